@@ -19,7 +19,11 @@ const mayUse = {
   loans: ['ledger', 'feeds', 'identity'],
   rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
   support: ['identity'],
+  verification: ['identity'],
+  inbox: ['identity'],
+  alerts: [],
   operators: ['identity'],
+  parameters: [],
   'api-keys': ['identity'],
   udf: ['feeds', 'markets'],
   'trading-api': ['api-keys', 'orders', 'markets', 'feeds', 'ledger'],
@@ -118,9 +122,12 @@ const rules = [
   },
   {
     name: 'kit-is-for-any-app',
-    comment: 'Parts of screens know numbers, but no app and no business.',
+    comment: 'Parts of screens know numbers and formatted texts, but no app and no business.',
     from: product('^apps/kit/'),
-    to: { path: '^(core|modules|platform|apps)/', pathNot: '^(core/num|apps/kit)/' },
+    to: {
+      path: '^(core|modules|platform|apps)/',
+      pathNot: '^(core/num/|core/text[.]ts$|apps/kit/)',
+    },
   },
   {
     name: 'features-apart',

@@ -34,6 +34,7 @@ const PLAIN = [
   ['sockets', 'streams/api.ts'],
   ['start', 'start/start.ts'],
   ['reads', 'reads/reads.ts'],
+  ['people', 'people/people.ts'],
   ['web', 'web/page.ts'],
 ] as const;
 

@@ -10,6 +10,8 @@ import { cleanAtExit } from './leftovers.ts';
  */
 export interface BenchServer {
   readonly address: string;
+  /** Enters the console once; empty where the data exist already. */
+  readonly consoleLink: string;
   readonly pid: number;
   /** DATA_DIR. */
   readonly folder: string;
@@ -47,10 +49,11 @@ export async function startBenchServer(
     },
   });
   cleanAtExit({ folder, database: path.join(folder, 'postgres'), server: child });
-  const address = await firstAddress(child);
+  const { address, consoleLink } = await firstAddresses(child);
   await quiet(address);
   return {
     address,
+    consoleLink,
     pid: child.pid as number,
     folder,
     stop: async ({ keep = false } = {}) => {
@@ -69,7 +72,9 @@ function newFolder(): string {
   return folder;
 }
 
-function firstAddress(child: ChildProcess): Promise<string> {
+function firstAddresses(
+  child: ChildProcess,
+): Promise<Pick<BenchServer, 'address' | 'consoleLink'>> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error(`not ready: ${text}`)), READY_MS);
@@ -78,7 +83,9 @@ function firstAddress(child: ChildProcess): Promise<string> {
       const found = /web app\s+(http:\/\/[^\s/]+)/.exec(text)?.[1];
       if (found === undefined) return;
       clearTimeout(timer);
-      resolve(found);
+      // By number: looking the name up for each connection would be measured too.
+      const address = found.replace('localhost', '127.0.0.1');
+      resolve({ address, consoleLink: /console\s+(http:\S+)/.exec(text)?.[1] ?? '' });
     });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
   });

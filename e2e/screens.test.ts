@@ -1,6 +1,7 @@
 import { runJourneys } from './harness/run-journeys.ts';
 import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { consoleJourneys } from './journeys/console.suite.ts';
+import { keyboardJourneys } from './journeys/keyboard.suite.ts';
 import { layoutJourneys } from './journeys/layout.suite.ts';
 import { receiptJourneys } from './journeys/receipts.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
@@ -9,6 +10,7 @@ import { screenJourneys } from './journeys/screens.suite.ts';
 // What each address shows. A separate file, so that it can run in parallel to people.test.ts.
 runJourneys(
   consoleJourneys,
+  keyboardJourneys,
   screenJourneys,
   layoutJourneys,
   receiptJourneys,

@@ -63,7 +63,17 @@ export const settings = {
     'What a new installation is, for good: `trial`, also without it, or `production`',
     z.enum(['', ...MODES], 'must be `trial` or `production`'),
   ),
-  PORT: setting('8080', 'Port of web app, console and calls; 0 takes a free one', port),
+  PORT: setting('8080', 'Port of the web app and its calls; 0 takes a free one', port),
+  CONSOLE_PORT: setting(
+    '',
+    "The console's own port; empty: in a production the one after `PORT`, in a trial that of the app",
+    z.union([z.literal(''), port]),
+  ),
+  CONSOLE_URL: setting(
+    '',
+    'Address that staff type, when it is not this machine; another origin than `PUBLIC_URL`',
+    webUrl,
+  ),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all', z.string().min(1)),
   PUBLIC_URL: setting('', 'Address that people type, when it is not this machine', webUrl),
   HOST_NAMES: setting(
@@ -87,8 +97,36 @@ export const settings = {
   FEED_REPLAY_DIR: setting('', 'Folder of recorded bars for `FEED=replay`', z.string()),
   SMTP_URL: setting(
     '',
-    'Mail server, and then no codes by phone; without it all go to the outbox of the console',
+    'Mail server; without it all messages go to the outbox of the console',
     smtpUrl,
+  ),
+  SMS_URL: setting(
+    '',
+    'Gateway for messages to phones: an address with `{to}`, `{text}` and `{id}`; without it and with a mail server there are no codes by phone',
+    webUrl,
+  ),
+  SMS_BODY: setting(
+    '',
+    'Body of the request to the gateway, JSON or a form, with the same names; empty: a GET',
+    z.string().max(2000),
+  ),
+  SMS_AUTHORIZATION: setting(
+    '',
+    'Header `Authorization` of that request',
+    z.string().regex(/^[^\r\n]{0,500}$/, 'must be one line'),
+  ),
+  SMS_DAILY_MAX: setting(
+    '1000',
+    'Messages to phones in 24 hours; more wait',
+    z
+      .string()
+      .regex(/^[1-9][0-9]{0,6}$/, 'must be a whole number from 1 to 9999999')
+      .transform(Number),
+  ),
+  SMS_REPORT_KEY: setting(
+    '',
+    'What the gateway sends with its delivery reports to `/web/smsReport`; empty: none are taken',
+    optional(z.string().min(20, 'must have 20 characters or more')),
   ),
   MAIL_FROM: setting(
     'Assay <no-reply@localhost>',
@@ -119,6 +157,25 @@ export const settings = {
     '`open` (an invitation code is optional) or `invitation` (it is required)',
     z.enum(['open', 'invitation']),
   ),
+  QUERY_TOKEN: setting(
+    '',
+    "Whether a session's token may stand in the address of a read: `reads`, also without it in a trial, or `never`, also without it in a production",
+    z.enum(['', 'reads', 'never']),
+  ),
+  COUNTRY_POLICY: setting(
+    '',
+    "Which countries' limits apply: `byCountry`, also without it in a production, or `unrestricted`, also without it in a trial; in a production its operator answers for that",
+    z.enum(['', 'byCountry', 'unrestricted']),
+  ),
+  S3_ENDPOINT: setting(
+    '',
+    'A store that speaks the protocol of S3, for documents; empty: the folder `files` in `DATA_DIR`',
+    webUrl,
+  ),
+  S3_BUCKET: setting('', 'Its bucket', z.string().regex(/^[a-z0-9.-]{0,63}$/, 'must be a name')),
+  S3_REGION: setting('us-east-1', 'Its region', z.string().min(1)),
+  S3_ACCESS_KEY_ID: setting('', 'The public half of its key', z.string()),
+  S3_SECRET_ACCESS_KEY: setting('', 'The secret half of its key', z.string()),
   VIRTUAL_BALANCE: setting('100000', 'USDT in a new virtual account', wholeAmount),
   LIMITS_FACTOR: setting(
     '1',
@@ -137,6 +194,9 @@ export const settings = {
 
 type Settings = typeof settings;
 export type SettingName = keyof Settings;
+
+/** What a store of objects needs besides its address. */
+const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** The parsed and checked settings. */
 export type Config = Readonly<{ [K in SettingName]: z.output<Settings[K]['parse']> }>;
@@ -161,6 +221,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.FEED === 'replay' && values.FEED_REPLAY_DIR === '') {
     problems.push('FEED_REPLAY_DIR: must name a folder when FEED=replay');
   }
+  const lacking = S3_SETTINGS.filter((name) => values[name] === '');
+  if (values.S3_ENDPOINT !== '' && lacking.length > 0) {
+    problems.push(`S3_ENDPOINT: needs ${lacking.join(', ')}`);
+  }
+  const staffsOrigin = originOf(values.CONSOLE_URL);
+  if (staffsOrigin !== '' && staffsOrigin === originOf(values.PUBLIC_URL)) {
+    problems.push('CONSOLE_URL: must be another origin than PUBLIC_URL');
+  }
   if (values.API_URL !== '' && values.PUBLIC_URL === '') {
     problems.push('API_URL: needs PUBLIC_URL, the address that the apps are served from');
   }
@@ -172,6 +240,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const config = values as Config;
   return Object.freeze({ ...config, DATA_DIR: path.resolve(config.DATA_DIR) });
+}
+
+/** Of an address that is right by itself; empty for one that is not. */
+function originOf(url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /** The settings as a Markdown table; a test compares it with README.md. */

@@ -101,6 +101,26 @@ export const bans: Ban[] = [
     where: product,
   },
   {
+    name: 'weak-crypto',
+    pattern:
+      /\b(?:createHash|createHmac|hash)\(\s*'(?:md\d|sha-?1|ripemd)|'(?:aes|des|rc4)[\w-]*-(?:ecb|cbc|ctr|cfb)'|RSA_PKCS1_PADDING/i,
+    instead: 'SHA-256; platform/seal for what is encrypted (AES-256-GCM)',
+    where: product,
+  },
+  {
+    name: 'unchecked-peer',
+    pattern:
+      /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser:\s*true|(?:min|max)Version:\s*'TLS/,
+    instead: 'Node checks certificates and messages, and decides about versions of TLS',
+    where: product,
+  },
+  {
+    name: 'shell',
+    pattern: /\bshell:\s*true|\b(?:exec|execSync)\(\s*[`'"]/,
+    instead: 'spawn with the path of a program and a list of arguments',
+    where: product,
+  },
+  {
     name: 'lonely-test',
     pattern: /\b(?:test|it|describe)\.(?:only|todo)\(/,
     instead: 'run one file by its path',

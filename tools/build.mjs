@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writePages } from './first-paint.mjs';
 import { completeOf } from './languages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -19,6 +20,7 @@ const alwaysRead = [
   'package-lock.json',
   'tools/build.mjs',
   'tools/bundle.mjs',
+  'tools/first-paint.mjs',
   'tools/languages.mjs',
   'tsconfig.base.json',
 ];
@@ -80,12 +82,15 @@ export async function buildStale(print = console.log) {
 }
 
 /**
- * One file a thread, including packages: finding their hundreds of files takes a third of a start.
+ * One file for each thread or process, including packages: finding their hundreds of files takes a
+ * third of a start.
  */
 async function buildServer(_name, out) {
   await bundle('apps/server/main.ts', path.join(out, 'main.js'));
   // The thread that checks the server; the same rules, in a file of its own.
   await bundle('apps/server/checks/worker.ts', path.join(out, 'checker.js'));
+  // The process that decodes images, which knows nothing of the rest.
+  await bundle('platform/images/worker.ts', path.join(out, 'images.js'));
   copyMigrations(path.join(out, 'migrations'));
 }
 
@@ -103,12 +108,21 @@ function copyMigrations(to) {
 }
 
 async function buildSite(name, out) {
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
-  const args = [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'];
-  await run(process.execPath, args, path.join(root, 'apps', name));
-  if (name !== 'web') return;
+  if (name !== 'web') return vite(name, '--outDir', out);
+  const made = `${out}.made`;
+  const entry = ['--ssr', 'src/app/first-paint.tsx'];
+  await Promise.all([vite(name, '--outDir', out), vite(name, '--outDir', made, ...entry)]);
+  const { firstPaints } = await import(pathToFileURL(path.join(made, 'first-paint.js')).href);
+  writePages(out, await firstPaints());
+  fs.rmSync(made, { recursive: true });
   fs.writeFileSync(path.join(out, '.tools'), String(await countTools(out)));
   fs.writeFileSync(path.join(out, '.languages'), (await completeLanguages(out)).join(','));
+}
+
+function vite(name, ...args) {
+  const script = path.join(root, 'node_modules/vite/bin/vite.js');
+  const usual = ['build', '--emptyOutDir', '--logLevel', 'warn'];
+  return run(process.execPath, [script, ...usual, ...args], path.join(root, 'apps', name));
 }
 
 /** A module of the web app, for what the server publishes of it. */

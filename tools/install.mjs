@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const oldestNode = [20, 19];
@@ -19,36 +19,46 @@ export function refuseOldNode() {
 /** Packages that may be missing: those of other systems, and their dependencies. */
 const mayBeAbsent = (entry) => entry.optional || entry.devOptional || entry.peer || entry.link;
 
-/** Whether `installed` (npm's own record in node_modules) has everything that the lock requires. */
-export function matchesLock(lock, installed) {
+/**
+ * Whether `installed` (npm's own record in node_modules) has everything that the lock requires;
+ * `development`: also for tests and checks, and not only to build and to serve.
+ */
+export function matchesLock(lock, installed, development) {
   return Object.entries(lock.packages).every(([name, entry]) => {
-    if (!name.includes('node_modules/')) return true;
+    if (!name.includes('node_modules/') || (entry.dev && !development)) return true;
     const here = installed.packages[name];
     return here ? here.version === entry.version : Boolean(mayBeAbsent(entry));
   });
 }
 
-function isInstalled(lock) {
+function isInstalled(lock, development) {
   const record = path.join(root, 'node_modules/.package-lock.json');
-  return fs.existsSync(record) && matchesLock(lock, JSON.parse(fs.readFileSync(record, 'utf8')));
+  if (!fs.existsSync(record)) return false;
+  return matchesLock(lock, JSON.parse(fs.readFileSync(record, 'utf8')), development);
 }
 
-/** Returns whether anything was installed. Throws when npm fails. */
-export function installMissing(print = console.log) {
+/**
+ * Returns whether anything was installed. A start does without the packages for development, but
+ * keeps them where a test run has installed them. Throws when npm fails.
+ */
+export function installMissing({ development }, print = console.log) {
   const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const mark = createHash('sha256')
     .update(text + process.platform + process.arch)
     .digest('hex');
-  const stamp = path.join(root, 'node_modules/.installed-from');
+  const stampOf = (kind) => path.join(root, `node_modules/.installed-${kind}-from`);
+  const all = development || fs.existsSync(stampOf('all'));
+  const stamp = stampOf(all ? 'all' : 'start');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === mark) return false;
-  if (isInstalled(JSON.parse(text))) {
+  if (isInstalled(JSON.parse(text), all)) {
     fs.writeFileSync(stamp, mark);
     return false;
   }
   print('  installing packages (npm ci)');
   const started = performance.now();
-  // Build tools are development packages, which are needed with NODE_ENV=production too.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Whatever NODE_ENV says.
+  const kinds = all ? '--include=dev' : '--omit=dev';
+  const args = ['ci', kinds, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
@@ -57,4 +67,10 @@ export function installMissing(print = console.log) {
   fs.writeFileSync(stamp, mark);
   print(`  installed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return true;
+}
+
+// `node tools/install.mjs`: everything, for commands that need a tool for development.
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  refuseOldNode();
+  installMissing({ development: true });
 }

@@ -6,7 +6,7 @@ import { installMissing, refuseOldNode } from './install.mjs';
 
 refuseOldNode();
 try {
-  installMissing();
+  installMissing({ development: false });
   await buildStale();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -93,7 +93,7 @@ test('OPSX-060 the first start builds and serves; the second builds nothing', as
   expect(third.text).not.toMatch(/built web in/);
 }, 180_000);
 
-test('OPSX-060 installed packages are stale when one is missing or of another version', async () => {
+test('OPSX-060 OPSX-182 installed packages are stale when one is missing or of another version', async () => {
   const { matchesLock } = await import(new URL('./install.mjs', import.meta.url).href);
   const lock = {
     packages: {
@@ -101,12 +101,17 @@ test('OPSX-060 installed packages are stale when one is missing or of another ve
       core: { version: '0.1.0' },
       'node_modules/a': { version: '1.0.0' },
       'node_modules/other-system': { version: '1.0.0', optional: true },
+      'node_modules/linter': { version: '1.0.0', dev: true },
     },
   };
   const a = { version: '1.0.0' };
-  expect(matchesLock(lock, { packages: { 'node_modules/a': a } })).toBe(true);
-  expect(matchesLock(lock, { packages: { 'node_modules/a': a, 'node_modules/b': a } })).toBe(true);
-  expect(matchesLock(lock, { packages: {} })).toBe(false);
-  const newer = { version: '2.0.0' };
-  expect(matchesLock(lock, { packages: { 'node_modules/a': newer } })).toBe(false);
+  const matches = (packages: object, development = false): boolean =>
+    matchesLock(lock, { packages }, development);
+  expect(matches({ 'node_modules/a': a })).toBe(true);
+  expect(matches({ 'node_modules/a': a, 'node_modules/b': a })).toBe(true);
+  expect(matches({})).toBe(false);
+  expect(matches({ 'node_modules/a': { version: '2.0.0' } })).toBe(false);
+  // A start needs no packages for development, and keeps them.
+  expect(matches({ 'node_modules/a': a }, true)).toBe(false);
+  expect(matches({ 'node_modules/a': a, 'node_modules/linter': a }, true)).toBe(true);
 });

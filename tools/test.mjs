@@ -148,7 +148,9 @@ async function runGate([name, run]) {
 async function main() {
   refuseOldNode();
   const started = performance.now();
-  const results = [await runGate(['packages', async () => void installMissing()])];
+  const results = [
+    await runGate(['packages', async () => void installMissing({ development: true })]),
+  ];
   const chosen = gates.filter(([name]) => matches(name));
   if (!results[0].failed) for (const gate of chosen) results.push(await runGate(gate));
   fs.rmSync(reports, { recursive: true, force: true });

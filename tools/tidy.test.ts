@@ -49,6 +49,41 @@ describe('OPSX-071 banned words', () => {
   });
 });
 
+/** Keys that have another text elsewhere, as `language key: file, file`. */
+function twoTexts(catalogues: ReadonlyMap<string, Readonly<Record<string, string>>>): string[] {
+  const first = new Map<string, readonly [file: string, text: string]>();
+  const found: string[] = [];
+  for (const [file, catalogue] of catalogues) {
+    for (const [key, text] of Object.entries(catalogue)) {
+      const name = `${path.basename(file, '.json')} ${key}`;
+      const [other, known] = first.get(name) ?? [file, text];
+      if (known !== text) found.push(`${name}: ${other}, ${file}`);
+      first.set(name, [other, known]);
+    }
+  }
+  return found;
+}
+
+describe('OPSX-181 one text for a key', () => {
+  test('in all catalogues of messages, which the server puts together', () => {
+    const found = files.filter((file) =>
+      /^(platform|modules)\/.*\/messages\/\w+\.json$/.test(file),
+    );
+    expect(found.length).toBeGreaterThan(5);
+    const catalogues = found.map((file) => [file, JSON.parse(texts.get(file) ?? '')] as const);
+    expect(twoTexts(new Map(catalogues))).toEqual([]);
+  });
+
+  test('another text is found, the same one and another language are not', () => {
+    const catalogues = new Map([
+      ['a/en.json', { 'refusal.x': 'No.', 'refusal.y': 'Never.' }],
+      ['b/en.json', { 'refusal.x': 'No!', 'refusal.y': 'Never.' }],
+      ['b/de.json', { 'refusal.x': 'Nein.' }],
+    ]);
+    expect(twoTexts(catalogues)).toEqual(['en refusal.x: a/en.json, b/en.json']);
+  });
+});
+
 /** The formatter breaks long lines of code, but not comments. */
 function isComment(line: string): boolean {
   return /^\s*(\*|\/\/|\/\*)|;\s+\/\/ |,\s+\/\/ /.test(line) && !/https?:\/\//.test(line);
@@ -187,7 +222,8 @@ describe('OPSX-074 criteria', () => {
   test('an unknown, a doubled, a misplaced and an unproven code are noticed', () => {
     const criteria = readCriteria(
       'specs/SPOT.md',
-      '- **SPOT-010** one.\n- **SPOT-010** two.\n- **BOOK-020** three.\n- **SPOT-030** four.\n',
+      '- **SPOT-010** one.\n- **SPOT-010** two.\n- **BOOK-020** three.\n- **SPOT-030** four.\n' +
+        '- **SPOT-1030** five.\n',
     );
     const titles = testTitles(
       'a.test.ts',
@@ -204,7 +240,7 @@ describe('OPSX-074 criteria', () => {
       'BOOK-020 is in specs/SPOT.md',
       'SPOT-099 is not in specs/ but cited by a.test.ts:1',
     ]);
-    expect(uncovered.map(({ code }) => code)).toEqual(['SPOT-030']);
+    expect(uncovered.map(({ code }) => code)).toEqual(['SPOT-030', 'SPOT-1030']);
   });
 });
 

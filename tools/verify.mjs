@@ -9,7 +9,7 @@ import { installMissing, refuseOldNode } from './install.mjs';
 const main = new URL('../dist/server/main.js', import.meta.url);
 refuseOldNode();
 if (!fs.existsSync(fileURLToPath(main))) {
-  installMissing();
+  installMissing({ development: false });
   await buildStale();
 }
 process.setSourceMapsEnabled(true);

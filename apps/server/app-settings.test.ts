@@ -7,9 +7,9 @@ import { hostNames } from './host-names.ts';
 
 const PUBLIC_URL = 'https://app.example.org';
 const made = (settings: Record<string, string>) =>
-  appSettingsOf(readConfig(settings), new Messages());
+  appSettingsOf(readConfig(settings), new Messages(), { source: 'live', mode: 'trial' });
 
-const USUAL = { apiUrl: '', callTimeoutMs: 15_000, kitPage: true };
+const USUAL = { apiUrl: '', callTimeoutMs: 15_000, kitPage: true, source: '', mode: '' };
 
 test('KIT-001 the page of the parts is served where its setting is on', () => {
   expect([made({}).kitPage, made({ KIT_PAGE: 'on' }).kitPage]).toEqual([false, true]);

@@ -13,7 +13,11 @@ const SECOND_MS = 1000;
  * web app and the server's answers are complete.
  * @throws ConfigError when people who choose none would get a language that is not offered
  */
-export function appSettingsOf(config: Config, messages: Messages): AppSettings {
+export function appSettingsOf(
+  config: Config,
+  messages: Messages,
+  now: Pick<AppSettings, 'source' | 'mode'>,
+): AppSettings {
   const built = completeCatalogues();
   const offered = languages.filter((language) => {
     return config.LANGUAGES === 'all' || (built.includes(language) && messages.covers(language));
@@ -30,6 +34,7 @@ export function appSettingsOf(config: Config, messages: Messages): AppSettings {
     apiUrl: api === '' ? '' : new URL(api).origin,
     callTimeoutMs: config.CALL_TIMEOUT * SECOND_MS,
     kitPage: config.KIT_PAGE === 'on',
+    ...now,
   };
 }
 

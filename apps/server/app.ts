@@ -1,11 +1,12 @@
+import type { ApprovalTable } from '@assay/core/approval/policy';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Mode } from '@assay/core/schema/mode';
-import { contentMessages, createContentCalls } from '@assay/modules/content';
+import { type Content, contentMessages, createFactCalls } from '@assay/modules/content';
 import type { AppSettings } from '@assay/modules/content/rules';
 import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
-import { createOperators } from '@assay/modules/operators';
+import type { FirstLink, Operators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
@@ -18,10 +19,12 @@ import type { Authenticator } from '@assay/platform/http/context';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
+import { Lookups } from '@assay/platform/http/lookups';
 import { Messages } from '@assay/platform/http/messages';
 import { Reading } from '@assay/platform/http/reading';
 import type { CallSet } from '@assay/platform/http/route';
-import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
+import { createHttp, type Http } from '@assay/platform/http/server';
+import { CONNECTIONS_PER_NETWORK } from '@assay/platform/http/server-options';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
 import { keepMode, modeOf } from '@assay/platform/installation/installation';
@@ -31,34 +34,45 @@ import { Outbox } from '@assay/platform/mail/outbox';
 import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
-import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
+import { scaleSocketLimits } from '@assay/platform/streams/socket-limits';
+import { Sockets } from '@assay/platform/streams/sockets';
+import { startAlerts } from './alerts.ts';
 import { connectApis, createApiDocs, createApis } from './api.ts';
-import { appSettingsOf, withSettings } from './app-settings.ts';
+import { appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
+import { startCare } from './care.ts';
 import { Checks } from './checks/index.ts';
+import { CONSOLE, consolePlace, facesOf, listenBoth, nobody } from './console.ts';
 import { openData } from './data.ts';
+import { startVerification } from './documents.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
 import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
+import { startParameters } from './parameters.ts';
 import { startPeople } from './people.ts';
-import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { partProbes } from './probes.ts';
-import { refuseUnready } from './production.ts';
+import { refuseUnready, takesQueryTokens } from './production.ts';
 import { createEngines, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
+import { approvalTable, startStaff } from './staff.ts';
 import { createStops, type Stops } from './stops.ts';
+import { publishTexts, startTexts } from './texts.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { virtualAccountsLeft } from './wiring.ts';
 
 export interface App {
-  /** The address that people type: PUBLIC_URL, else http://host:port. */
+  /** Where it listens. */
   readonly address: string;
-  /** The console with a one-time link for staff; null when it has not been built. */
-  readonly consoleLink: string | null;
+  /** The address that people type. */
+  readonly shown: string;
+  /** The same for staff; the app's where the console shares its origin. */
+  readonly consoleAddress: string;
+  /** One-time links to the console, for whom; none when it has not been built. */
+  readonly consoleLinks: readonly FirstLink[];
   /** The folder of the database when that could not be in DATA_DIR. */
   readonly databaseFolder: string | null;
   stop(): Promise<void>;
@@ -81,6 +95,7 @@ export interface AppOptions {
 /** What all parts share. */
 interface Ground {
   readonly mode: Mode;
+  readonly approvals: ApprovalTable;
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -113,45 +128,50 @@ export async function startApp(options: AppOptions): Promise<App> {
     const ground = await startGround({ config, log, clock, build, stops, parts, door, signal });
     const { identity, apiKeys } = await startPeople(ground);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
-    const operators = createOperators({
-      database: ground.db,
-      messages: ground.messages,
-      outbox: ground.outbox,
-      mail: config.SMTP_URL !== '',
-      codesAreShown: ground.mode === 'trial',
-      engines: Object.values(ground.engines),
-    });
-    const { authenticator } = identity;
-    const hub = createHub(ground, authenticator, ownOrigins);
+    const place = consolePlace(ground.mode, config);
+    const content = startTexts(ground, () => operators);
+    const settled = await startParameters(ground);
+    const documents = await startVerification({ ...ground, ...settled }, identity);
+    const staff = await startStaff({ ...ground, ...documents, content, settled, site: place.site });
+    const { operators } = staff;
+    await publishTexts(ground, content, identity);
+    const hubs = createHubs(ground, identity, operators, ownOrigins);
+    const care = startCare(ground, { ...documents, identity, operators }, hubs);
+    const { people: hub } = hubs;
     const { mode, db, engines, messages } = ground;
     const trading = await startTrading({ engines, db, hub, messages });
-    for (const job of tradingJobs({ engines, db }, mode)) ground.jobs.add(job);
+    for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
+    const alerts = await startAlerts(ground, { identity, ...care }, pricing);
     messages.add(contentMessages);
-    const appSettings = appSettingsOf(config, messages);
-    const content = contentOf(ground, identity, pricing, appSettings);
-    const modules = [identity.calls, apiKeys.calls, operators.calls, content];
-    const calls = [...modules, ...trading.calls, ...pricing.calls];
+    const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
+    const facts = factsOf(ground, identity, content, pricing, appSettings);
+    const own = [identity.calls, apiKeys.calls, facts, alerts.calls];
+    const calls = [...own, ...staff.calls, ...care.calls, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
     const { reading } = ground;
     const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
     const apis = createApis({ mode, ...shared });
-    const http = startHttp(ground, {
-      authenticator: operators.authenticator(authenticator),
+    const faces = facesOf(place, {
+      sites,
+      appSettings,
       calls,
-      hub,
-      ownOrigins,
-      sites: sites.map((site) => withSettings(site, appSettings)),
-      pricing,
+      operators,
+      people: identity.authenticator,
+    });
+    const { http, staffHttp } = startBoth(ground, faces, {
+      ...{ ownOrigins, pricing, address: config.PUBLIC_URL },
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
         ...apis.flatMap(({ surfaces }) => surfaces),
         createApiDocs(ground, apis, pricing),
       ],
     });
+    http.onUpgrade('/web/stream', hub.upgrade);
+    (staffHttp ?? http).onUpgrade('/web/staffStream', hubs.staff.upgrade);
     connectApis(apis, engines, pricing, http);
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
     addFigures(ground.figures, engines, hub, left);
@@ -161,20 +181,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     pricing.feed.run();
     ground.checks.run();
     ground.jobs.start();
-    // Stopped together: the HTTP server does not close while a stream keeps a connection open.
-    stops.add('http and streams', async () => {
-      const stopped = http.stop();
-      hub.close();
-      sockets.close();
-      for (const api of apis) api.stop();
-      await stopped;
-    });
+    stops.add('http and streams', () =>
+      stopAll([http, staffHttp], [...Object.values(hubs), sockets], apis),
+    );
     await door.close();
-    const address = await listen(http, config);
-    const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
-    const shown = config.PUBLIC_URL || address;
-    const consoleLink = hasConsole ? await operators.newLink(shown, clock.now()) : null;
-    return { address: shown, consoleLink, databaseFolder: db.keptAt, stop: () => stops.run() };
+    const places = await listenBoth(http, staffHttp, place, config);
+    const at = places.consoleAddress;
+    const hasConsole = sites.some(({ prefix }) => prefix === CONSOLE);
+    const consoleLinks = hasConsole ? await operators.firstLinks(at, clock.now()) : [];
+    return { ...places, consoleLinks, databaseFolder: db.keptAt, stop: () => stops.run() };
   } catch (error) {
     await stops.run();
     throw error;
@@ -205,7 +220,10 @@ async function startGround(
   checks.isMigrated = applied > 0;
   stops.add('check', () => checks.stop());
   const check = (realm: Realm, loaded: LoadedState) => checks.begin(realm, loaded);
-  const engines = createEngines({ db, clock, log, build, parts, check });
+  const approvals = approvalTable(mode);
+  const needsApproval = (type: string, body: object) =>
+    approvals.refuseUnapproved(type, body) !== null;
+  const engines = createEngines({ db, clock, log, build, parts, check, needsApproval });
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
@@ -230,7 +248,7 @@ async function startGround(
   const reading = new Reading(readBudgets(config.LIMITS_FACTOR));
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, mode, reading, outbox, checks, stops };
+  return { ...shared, mode, approvals, reading, outbox, checks, stops };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */
@@ -245,29 +263,48 @@ async function startEngines(
   signal.removeEventListener('abort', giveUp);
 }
 
-function createHub(
-  { config, log, clock, reading }: Ground,
-  authenticator: Authenticator,
-  ownOrigins: readonly string[],
-): Hub {
-  const limits = scaleStreamLimits(config.LIMITS_FACTOR);
-  return new Hub({ authenticator, log, clock, ownOrigins, limits, reading });
+/** Stopped together: an HTTP server does not close while a stream keeps a connection open. */
+async function stopAll(
+  servers: readonly (Pick<Http, 'stop'> | null)[],
+  streams: readonly { close(): void }[],
+  apis: readonly { stop(): void }[],
+): Promise<void> {
+  const stopped = Promise.all(servers.map((server) => server?.stop()));
+  for (const stream of streams) stream.close();
+  for (const api of apis) api.stop();
+  await stopped;
 }
 
-function contentOf(
+/** The streams of the app and of the console, each with its own sessions. */
+function createHubs(
+  { config, log, clock, reading }: Ground,
+  { authenticator }: Pick<Identity, 'authenticator'>,
+  operators: Pick<Operators, 'authenticator'>,
+  ownOrigins: readonly string[],
+) {
+  const limits = scaleStreamLimits(config.LIMITS_FACTOR);
+  const shared = { log, clock, limits, reading };
+  return {
+    people: new Hub({ ...shared, authenticator, ownOrigins }),
+    staff: new Hub({ ...shared, authenticator: operators.authenticator(nobody) }),
+  };
+}
+
+function factsOf(
   ground: Ground,
   identity: Identity,
+  content: Content,
   { feed, boards }: Pricing,
   appSettings: AppSettings,
 ): CallSet {
-  const { config } = ground;
+  const { config, clock } = ground;
   const tools = countedTools();
-  return createContentCalls({
+  return createFactCalls({
     log: ground.checks,
     setting: () => ({
-      siteName: config.SITE_NAME,
-      mode: ground.mode,
+      ...content.lookOf(clock.now()),
       ...appSettings,
+      mode: ground.mode,
       languages: [...appSettings.languages],
       defaultLanguage: config.DEFAULT_LANGUAGE,
       source: feed.sourceKind,
@@ -296,36 +333,50 @@ function contentOf(
 interface Face {
   readonly authenticator: Authenticator;
   readonly calls: readonly CallSet[];
-  readonly hub: Hub;
   readonly ownOrigins: readonly string[];
   readonly sites: readonly Site[];
   readonly pricing: Pricing;
   readonly surfaces: readonly Surface[];
+  /** The address that people type; empty: this machine. */
+  readonly address: string;
+}
+
+/** The server of the app, and that of the console if it has an origin of its own. */
+function startBoth(
+  ground: Ground,
+  { app, console }: ReturnType<typeof facesOf>,
+  ofApp: Omit<Face, keyof typeof app>,
+): { readonly http: Http; readonly staffHttp: Http | null } {
+  const http = startHttp(ground, { ...app, ...ofApp });
+  if (console === null) return { http, staffHttp: null };
+  const address = ground.config.CONSOLE_URL;
+  const own = { ...console, ownOrigins: [], surfaces: [], pricing: ofApp.pricing, address };
+  return { http, staffHttp: startHttp(ground, own) };
 }
 
 function startHttp(ground: Ground, face: Face): Http {
   const { config, log, clock, db, engines, messages, metrics, limits } = ground;
-  const { hub, pricing, ...rest } = face;
-  const http = createHttp({
+  const { pricing, address, ...rest } = face;
+  return createHttp({
     ...rest,
     log,
     messages,
     metrics,
     limits,
     reading: ground.reading,
+    lookups: new Lookups(config.LIMITS_FACTOR),
     probes: {
       ...partProbes(ground.mode, db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
       check: () => ground.checks.health(),
     },
-    hosts: hostNames(config),
+    hosts: hostNames({ ...config, PUBLIC_URL: address }),
     trustProxy: config.TRUST_PROXY,
     connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
-    secure: config.PUBLIC_URL.startsWith('https:'),
+    secure: address.startsWith('https:'),
+    queryTokens: takesQueryTokens(config, ground.mode),
     clock,
   });
-  http.onUpgrade('/web/stream', hub.upgrade);
-  return http;
 }
 
 /** The real markets at /udf/, those of the virtual accounts below /demo/. */

@@ -30,7 +30,15 @@ export function builtSites(): Site[] {
     { prefix: '/', folder: path.join(distFolder(), 'web') },
     { prefix: '/console/', folder: path.join(distFolder(), 'console') },
   ];
-  return sites.filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')));
+  return sites
+    .filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')))
+    .map((site) => ({ ...site, pages: pagesOf(site.folder) }));
+}
+
+/** The pages that the build has written for single addresses. */
+function pagesOf(folder: string): Record<string, string> {
+  const file = path.join(folder, '.pages.json');
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
 }
 
 /** The languages in which the web app has every text, which the build counts in its catalogues. */

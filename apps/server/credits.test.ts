@@ -14,6 +14,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   listAsset: 'nothing',
   listMarket: 'nothing',
   setMarketStatus: 'nothing',
+  setMarketFees: 'nothing',
   setFeeTier: 'nothing',
   withdrawStaleQuotes: 'nothing',
   // The house's quotes move and may trade with orders of customers.

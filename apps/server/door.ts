@@ -26,9 +26,13 @@ const STARTING = JSON.stringify({
  * says how far it is: a server that waits for another one to leave the realm may wait for days.
  * @throws StartError when the port cannot be listened on
  */
-export async function openDoor(place: Pick<Config, 'PORT' | 'HOST'>): Promise<Door> {
+export async function openDoor(place: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'>): Promise<Door> {
   let probes: Readonly<Record<string, Probe>> = {};
-  const headers = { ...dataHeaders(false), 'retry-after': '1', connection: 'close' };
+  const headers = {
+    ...dataHeaders(place.PUBLIC_URL.startsWith('https:')),
+    'retry-after': '1',
+    connection: 'close',
+  };
   const server = http.createServer(async (request, response) => {
     const asksHealth = request.url === '/health';
     const { parts } = asksHealth ? await runProbes(probes, false) : { parts: {} };

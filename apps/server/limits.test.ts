@@ -18,11 +18,15 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
   const orders = ['orderEntry', 'orderCancel', 'proof'];
   expect(Object.keys(limitTable)).toEqual([
     ...names,
+    ...['factorFailure', 'tradePasswordFailure', 'stepUp', 'dataExport', 'smsReport', 'link'],
     'demo',
     'visitor',
     'firstVisitor',
     'apiKey',
     ...orders,
+    'verificationUpload',
+    'verificationSubmit',
+    ...['supportMessage', 'supportUpload', 'supportTyping'],
   ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);

@@ -2,6 +2,8 @@ import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
 import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
+import { limits as supportLimits } from '@assay/modules/support/schema';
+import { limits as verificationLimits } from '@assay/modules/verification/schema';
 import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
 
 /** How much of each kind of request is allowed: the platform's rows and those of the modules. */
@@ -11,4 +13,6 @@ export const limitTable = joinLimits(
   apiKeyLimits,
   orderLimits,
   contentLimits,
+  verificationLimits,
+  supportLimits,
 );

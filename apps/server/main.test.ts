@@ -92,10 +92,12 @@ async function health(address: string): Promise<{ ok: boolean; parts: Record<str
   return (await answer.json()) as { ok: boolean; parts: Record<string, unknown> };
 }
 
-test('OPSX-061 OPSX-062 the server serves, reports that it is well, and stops with 0 under an open stream', async () => {
+test('OPSX-061 OPSX-062 OPSX-180 the server serves, reports that it is well, and stops with 0 under an open stream', async () => {
   const { child, address, ended } = await start();
   const report = await health(address);
   expect(report).toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
+  // Passkeys belong to a name.
+  expect(address).toMatch(/^http:\/\/localhost:\d+$/);
   expect(report.parts.feed).toEqual({ ok: true, fresh: 12, stale: 0 });
   const figures = await (await fetch(`${address}/metrics`)).text();
   expect(figures).toMatch(/^assay_engine_ready_count\{realm="demo"\} 1$/m);

@@ -57,11 +57,17 @@ async function main(config: Config): Promise<void> {
 }
 
 /** Shown in the terminal; the link to the console is secret and works once. */
-function welcome(name: string, { address, consoleLink, databaseFolder }: App): string {
-  const lines = [`${name} is ready`, `  web app   ${address}/`];
-  if (consoleLink !== null) lines.push(`  console   ${consoleLink}  (good once, for an hour)`);
-  lines.push(`  calls     ${address}/web/getmarketList`, `  programs  ${address}/docs`);
-  lines.push(`  health    ${address}/health`);
+function welcome(
+  name: string,
+  { shown, consoleAddress, consoleLinks, databaseFolder }: App,
+): string {
+  const lines = [`${name} is ready`, `  web app   ${shown}/`];
+  if (consoleLinks.length === 0) lines.push(`  console   ${consoleAddress}/console/`);
+  for (const { name, link } of consoleLinks) {
+    lines.push(`  console   ${link}  (${name === '' ? '' : `${name}; `}good once, for an hour)`);
+  }
+  lines.push(`  calls     ${shown}/web/getmarketList`, `  programs  ${shown}/docs`);
+  lines.push(`  health    ${shown}/health`);
   if (databaseFolder !== null) {
     lines.push(`  database  ${databaseFolder}  (not in DATA_DIR: back up both folders)`);
   }

@@ -1,13 +1,20 @@
+import { alertsMigrations } from '@assay/modules/alerts';
 import { apiKeyMigrations } from '@assay/modules/api-keys';
+import { contentMigrations } from '@assay/modules/content';
 import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
+import { inboxMigrations } from '@assay/modules/inbox';
 import { ledgerMigrations } from '@assay/modules/ledger';
 import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
 import { ordersMigrations } from '@assay/modules/orders';
+import { parameterMigrations } from '@assay/modules/parameters';
 import { spotMigrations } from '@assay/modules/spot';
+import { supportMigrations } from '@assay/modules/support';
+import { verificationMigrations } from '@assay/modules/verification';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
+import { filesMigrations } from '@assay/platform/files/files';
 import { installationMigrations } from '@assay/platform/installation/installation';
 import { mailMigrations } from '@assay/platform/mail/outbox';
 import type { RealmPart } from './realm.ts';
@@ -34,5 +41,12 @@ export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...identityMigrations(),
     ...apiKeyMigrations(),
     ...operatorMigrations(),
+    ...parameterMigrations(),
+    ...filesMigrations(),
+    ...verificationMigrations(),
+    ...contentMigrations(),
+    ...inboxMigrations(),
+    ...alertsMigrations(),
+    ...supportMigrations(),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Mode } from '@assay/core/schema/mode';
+import { HOUR } from '@assay/core/time';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { createIdentity, type Identity, type VirtualAccounts } from '@assay/modules/identity';
 import type { Clock } from '@assay/platform/clock';
@@ -9,7 +10,7 @@ import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
-import { createMailer } from '@assay/platform/mail/mailer';
+import { createMailer, type SmsOptions } from '@assay/platform/mail/mailer';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import type { Metrics } from '@assay/platform/metrics';
 import type { RealmEngine } from './realm.ts';
@@ -59,6 +60,7 @@ async function startIdentity(
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     clock,
+    ...(config.SMS_URL === '' ? {} : { sms: smsOf(config) }),
     showInLog: config.SMTP_URL === '' && config.PUBLIC_URL === '',
     label: options.mode === 'trial' ? TRIAL_LABEL : '',
   });
@@ -72,16 +74,29 @@ async function startIdentity(
     virtualAccounts,
     funds: fundsOf(engines),
     invitationRequired: config.REGISTRATION === 'invitation',
-    // No provider sends to phones. Without a mail server people read all codes in the outbox; with
-    // one they do not look there.
-    phoneAvailable: config.SMTP_URL === '',
+    // Without a mail server people read all codes in the outbox; with one they do not look there.
+    phoneAvailable: config.SMTP_URL === '' || config.SMS_URL !== '',
     siteName: config.SITE_NAME,
+    publicUrl: config.PUBLIC_URL,
+    port: config.PORT,
     log,
   });
   stops.add('sessions', () => identity.writeSeen());
   jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
-  jobs.add({ name: 'forgetOld', everyMs: 3_600_000, run: (at) => identity.forgetOld(at) });
+  jobs.add({ name: 'forgetOld', everyMs: HOUR, run: (at) => identity.forgetOld(at) });
+  const close = (at: number, signal: AbortSignal) => identity.closeAccounts(at, signal);
+  jobs.add({ name: 'closeAccounts', everyMs: HOUR, run: close });
   return identity;
+}
+
+function smsOf(config: Config): SmsOptions {
+  return {
+    url: config.SMS_URL,
+    body: config.SMS_BODY,
+    authorization: config.SMS_AUTHORIZATION,
+    dailyMax: config.SMS_DAILY_MAX,
+    reportKey: config.SMS_REPORT_KEY,
+  };
 }
 
 async function startApiKeys(options: PeopleOptions, identity: Identity): Promise<ApiKeys> {

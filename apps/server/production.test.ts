@@ -9,13 +9,14 @@ import { readConfig } from '@assay/platform/config';
 import { migrate } from '@assay/platform/db/migrate';
 import { modeOf } from '@assay/platform/installation/installation';
 import { silentLog } from '@assay/platform/log';
-import { Client } from '@assay/platform/testing/client';
+import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
-import { hostNames } from './host-names.ts';
+import { consolePlace } from './console.ts';
+import { hostNames, shownAddress } from './host-names.ts';
 import { engineTables } from './migrations.ts';
-import { missingSettings, refuseUnready } from './production.ts';
+import { missingSettings, refuseUnready, takesQueryTokens } from './production.ts';
 import { startTestRealm } from './testing/test-realm.ts';
 
 // Each test starts servers: slow on a busy machine, but speed is not tested here.
@@ -123,14 +124,17 @@ test('OPSX-130 one that took commands before there was a choice is a trial', asy
   }
 });
 
-test('OPSX-132 a production has a database of its own accord, no house, no made-up price, secure cookies', async () => {
+test('OPSX-132 OPER-080 a production has a database of its own accord, no house, no made-up price, secure cookies, and a console at an origin of its own', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-production-'));
   const port = await freePort();
-  const settings = { ...ready, FEED: 'auto', SMTP_URL: 'smtp://127.0.0.1:1', DATA_DIR: folder };
+  const mail = 'smtp://127.0.0.1:1';
+  const settings = { ...ready, CONSOLE_PORT: '0', FEED: 'auto', SMTP_URL: mail, DATA_DIR: folder };
+  const sites = ['/', '/console/'].map((prefix, at) => ({ prefix, folder: page(folder, at) }));
   const begin = async (more: Readonly<Record<string, string>>) => {
     app = await startApp({
       config: readConfig({ ...settings, PORT: String(port), ...more }),
       log: silentLog,
+      sites,
     });
     return new Client(`http://127.0.0.1:${port}`);
   };
@@ -146,6 +150,7 @@ test('OPSX-132 a production has a database of its own accord, no house, no made-
     expect(await capital('demo')).toContain('house:marketMaker');
     const entered = await client.post('tempLogin', {}, { browser: true });
     expect(String(entered.headers['set-cookie'])).toMatch(/__Host-.*; Secure/);
+    await expectOwnOrigin(client, app!);
     client.close();
     await app?.stop();
     // It need not be said again, and what is missing later stops the start too.
@@ -161,6 +166,44 @@ test('OPSX-132 a production has a database of its own accord, no house, no made-
   }
 });
 
+/** An app of one page. */
+function page(folder: string, at: number): string {
+  const site = path.join(folder, `site-${at}`);
+  fs.mkdirSync(site);
+  fs.writeFileSync(path.join(site, 'index.html'), `<p>site ${at}</p>`);
+  return site;
+}
+
+/** What staff see and do is at the console's origin alone, and nothing of people is. */
+async function expectOwnOrigin(people: Client, { consoleAddress, consoleLinks }: App) {
+  expect(consoleAddress).toMatch(/^http:\/\/localhost:\d+$/);
+  expect(consoleAddress).not.toContain(new URL(people.origin).port);
+  const staff = new Client(consoleAddress.replace('localhost', '127.0.0.1'));
+  expect(consoleLinks.map(({ name }) => name)).toEqual(['First member', 'Second member']);
+  const link = consoleLinks[0]!.link.split('/console/#')[1];
+  const post = (at: Client, sent: object = {}) =>
+    at.post('operatorEnter', { link }, { browser: true, ...sent });
+  expect((await post(people)).status).toBe(404);
+  const entered = await post(staff);
+  expect(String(entered.headers['set-cookie'])).toMatch(/^operator=/);
+  const session = { token: entered.data.token, cookie: cookiesOf(entered) };
+  expect((await staff.get('getOperator', {}, session)).data.mustEnrol).toBe(true);
+  // At the app's origin a session of staff is nobody, and at the console's nobody is a person.
+  expect((await people.get('getOperator', {}, session)).status).toBe(404);
+  expect((await people.get('getSessions', {}, session)).code).toBe(2000);
+  expect((await staff.post('tempLogin', {}, { browser: true })).status).toBe(404);
+  expect((await staff.get('getSetting')).code).toBe(0);
+  const get = async ({ origin }: Client, path: string) => {
+    const answer = await fetch(origin + path, { redirect: 'manual' });
+    return [answer.status, (await answer.text()).slice(0, 9), answer.headers.get('location')];
+  };
+  expect(await get(staff, '/console/')).toEqual([200, '<p>site 1', null]);
+  expect(await get(staff, '/')).toEqual([307, '', '/console/']);
+  expect(await get(people, '/console/')).toEqual([200, '<p>site 0', null]);
+  expect((await get(staff, '/api/v3/ping'))[0]).toBe(404);
+  staff.close();
+}
+
 test('OPSX-132 a market without live prices is halted, and opens with the next one', async () => {
   const realm = await startTestRealm({ house: {} });
   const { engine, clock } = realm;
@@ -168,6 +211,7 @@ test('OPSX-132 a market without live prices is halted, and opens with the next o
     realm: 'demo',
     markets: () => engine.machines.markets.markets(),
     pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
+    isStopped: (market) => market === 'SOLUSDT',
     submit: (command) => engine.submit(command),
   });
   const look = () => job.run(clock.now(), new AbortController().signal);
@@ -202,9 +246,50 @@ test('OPSX-115 a log key that is missing beside what it signed is not made again
   fs.rmSync(folder, { recursive: true });
 });
 
+test('OPER-080 the console of a trial shares the origin, unless a setting says otherwise', () => {
+  const place = (mode: 'trial' | 'production', more: Record<string, string> = {}) => {
+    const { port, site } = consolePlace(
+      mode,
+      readConfig({ PUBLIC_URL: 'https://a.example', ...more }),
+    );
+    return [port, site.rpId, site.address];
+  };
+  expect(place('trial')).toEqual([null, 'a.example', 'https://a.example']);
+  expect(place('trial', { CONSOLE_PORT: '9000' })).toEqual([
+    ...[9000, 'localhost', 'http://localhost:9000'],
+  ]);
+  expect(place('production')).toEqual([8081, 'localhost', 'http://localhost:8081']);
+  const CONSOLE_URL = 'https://staff.example';
+  expect(place('production', { CONSOLE_URL })).toEqual([8081, 'staff.example', CONSOLE_URL]);
+  expect(missingSettings(readConfig({ ...ready, CONSOLE_URL: 'http://staff.example' }))).toEqual([
+    expect.stringMatching(/^CONSOLE_URL: /),
+  ]);
+  expect(() => place('production', { CONSOLE_URL: 'https://a.example/x' })).toThrow(
+    /CONSOLE_URL: /,
+  );
+});
+
+test('OPSX-180 people are shown PUBLIC_URL, or a name of this machine, or where it listens', () => {
+  const shown = (settings: object) => shownAddress(readConfig({ ...settings }), 'http://[::1]:9');
+  expect(shown({})).toBe('http://localhost:9');
+  for (const HOST of ['0.0.0.0', '::', '::1']) expect(shown({ HOST })).toBe('http://localhost:9');
+  expect(shown({ HOST: '::2' })).toBe('http://[::1]:9');
+  expect(shown({ HOST: '::2', PUBLIC_URL: 'https://a.example' })).toBe('https://a.example');
+});
+
 test('HTTP-100 names of the machine, of PUBLIC_URL and of HOST_NAMES are answered', () => {
   const own = ['localhost', '127.0.0.1', '[::1]'];
   expect(hostNames(readConfig({ HOST: '0.0.0.0' }))).toEqual(own);
   const more = { HOST: '::2', PUBLIC_URL: 'https://exchange.example:8443/', HOST_NAMES: 'a.b, c' };
   expect(hostNames(readConfig(more))).toEqual([...own, '[::2]', 'exchange.example', 'a.b', 'c']);
+});
+
+test('SECU-014 a production takes no token in an address, unless its operator says so', () => {
+  const takes = (QUERY_TOKEN: '' | 'reads' | 'never') =>
+    (['trial', 'production'] as const).map((mode) => takesQueryTokens({ QUERY_TOKEN }, mode));
+  expect([takes(''), takes('reads'), takes('never')]).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+  ]);
 });

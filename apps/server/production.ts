@@ -1,3 +1,4 @@
+import type { Mode } from '@assay/core/schema/mode';
 import type { Config } from '@assay/platform/config';
 import { settings } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -5,12 +6,12 @@ import { StartError } from '@assay/platform/start-error';
 
 type Checked = Pick<
   Config,
-  'FEED' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'LIMITS_FACTOR'
+  'FEED' | 'CONSOLE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'LIMITS_FACTOR'
 >;
 
 /** What a production needs that these settings do not give, a line each. */
 export function missingSettings(config: Checked): string[] {
-  const { FEED, SMTP_URL, MAIL_FROM, PUBLIC_URL, TRUST_PROXY, LIMITS_FACTOR } = config;
+  const { FEED, SMTP_URL, MAIL_FROM, PUBLIC_URL, CONSOLE_URL, TRUST_PROXY, LIMITS_FACTOR } = config;
   const missing: string[] = [];
   if (FEED === 'replay' || FEED === 'simulated') {
     missing.push(`FEED: prices must be live, not ${FEED}; without them the markets halt`);
@@ -23,6 +24,9 @@ export function missingSettings(config: Checked): string[] {
     missing.push('PUBLIC_URL: the address that people type, as the only name that is answered');
   } else if (!PUBLIC_URL.startsWith('https:')) {
     missing.push('PUBLIC_URL: must be an https:// address, so that cookies are secure');
+  }
+  if (CONSOLE_URL !== '' && !CONSOLE_URL.startsWith('https:')) {
+    missing.push('CONSOLE_URL: must be an https:// address; without it staff sit at this machine');
   }
   if (TRUST_PROXY.length === 0) {
     missing.push('TRUST_PROXY: the proxy that speaks https, so that limits tell people apart');
@@ -42,4 +46,12 @@ export function refuseUnready(
   throw new StartError(
     `A production does not start without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
   );
+}
+
+/** In a production no token is in an address, unless its operator says so (ASVS 5.0 §14.2.1). */
+export function takesQueryTokens(
+  { QUERY_TOKEN }: Pick<Config, 'QUERY_TOKEN'>,
+  mode: Mode,
+): boolean {
+  return QUERY_TOKEN === '' ? mode === 'trial' : QUERY_TOKEN === 'reads';
 }

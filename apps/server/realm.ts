@@ -92,6 +92,7 @@ export interface RealmEngineOptions {
   readonly bounds?: Bounds | undefined;
   /** How commands come in; by default each at once. */
   readonly admission?: Admit;
+  readonly needsApproval?: EngineOptions<RealmMachines>['needsApproval'];
   /** Checks what was loaded before anything is decided on it. */
   readonly check?: EngineOptions<RealmMachines>['check'];
 }
@@ -113,6 +114,7 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
     build,
     check,
     admission,
+    needsApproval: options.needsApproval,
   });
 }
 

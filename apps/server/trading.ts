@@ -8,7 +8,7 @@ import {
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
-import { silentMarketsJob } from '@assay/modules/markets';
+import { type MarketStops, silentMarketsJob } from '@assay/modules/markets';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { Database } from '@assay/platform/db/database';
@@ -57,7 +57,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
 
 /** The jobs of trading; in a production a market without live prices is halted. */
 export function tradingJobs(
-  { engines, db }: Pick<TradingOptions, 'engines' | 'db'>,
+  { engines, db, stops }: Pick<TradingOptions, 'engines' | 'db'> & { readonly stops: MarketStops },
   mode: Mode,
 ): Job[] {
   return REALMS.flatMap((realm) => {
@@ -72,6 +72,7 @@ export function tradingJobs(
     const silent = silentMarketsJob({
       realm,
       markets: () => engine.machines.markets.markets(),
+      isStopped: (market) => stops.isStopped(realm, market),
       pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
       submit: (command) => engine.submit(command),
     });

@@ -83,5 +83,15 @@ export function fundsOf(engines: Readonly<Record<Realm, RealmEngine>>): Funds {
       const slot = ledger.ledger.find(accountId(userId, WALLET.currency, asset));
       return formatDecimal(ledger.ledger.available(slot), SCALE);
     },
+    isEmpty: (userId) => {
+      const { ledger, markets } = engines.real.machines;
+      const wallets = Object.values(WALLET);
+      return markets.assets().every(({ id }) =>
+        wallets.every((wallet) => {
+          const slot = ledger.ledger.find(accountId(userId, wallet, id));
+          return ledger.ledger.available(slot) + ledger.ledger.held(slot) === 0n;
+        }),
+      );
+    },
   };
 }

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { quantile } from '../http/wire.ts';
 import { type BenchServer, startBenchServer } from '../server.ts';
-import { type Account, ask, type From, openAccount, tokenOf } from './ask.ts';
-import { openLongAccount, restingIn } from './history.ts';
+import type { Account, From } from './ask.ts';
+import { openLongAccount } from './history.ts';
 import { processorOf } from './processor.ts';
 import { type Route, routes } from './routes.ts';
+import { openTraders, trickle } from './trickle.ts';
 
 /**
  * What reads cost others. First the processor time that each read takes of server and database, by
@@ -23,9 +24,6 @@ const { values } = parseArgs({
   },
 });
 const READER = '203.0.113.5';
-const TRADERS = 8;
-/** Of each trader, whose account may send 20 a second. */
-const ORDERS_PER_SECOND = 12;
 /** Enough for the ticks of 10 ms in which processor time is counted. */
 const SAMPLES = 60;
 /** Reads of one network that wait for their answers. */
@@ -103,57 +101,9 @@ function readOn({ send, perSecond }: Route, from: From, account: Account): () =>
   };
 }
 
-/** Places and cancels at a steady rate; resolves with the sorted times of the commands. */
-async function trickle(traders: readonly Trader[], seconds: number): Promise<Float64Array> {
-  const times: number[] = [];
-  const until = performance.now() + seconds * 1_000;
-  const every = 1_000 / ORDERS_PER_SECOND;
-  await Promise.all(
-    traders.map(async ({ place, cancel }, i) => {
-      await sleep((every * i) / traders.length);
-      for (let due = performance.now(); due < until; due += every) {
-        await sleep(Math.max(0, due - performance.now()));
-        // Timed from when it was due, so that a late one counts its waiting.
-        const orderId = await place();
-        times.push(performance.now() - due);
-        if (orderId !== undefined) await cancel(orderId);
-      }
-    }),
-  );
-  return Float64Array.from(times).sort();
-}
-
-interface Trader {
-  /** Undefined where a burst after a pause went beyond the limit of orders. */
-  place(): Promise<string | undefined>;
-  cancel(orderId: string): Promise<void>;
-}
-
-async function openTrader(port: number, i: number): Promise<Trader> {
-  const from = { port, ip: `198.51.${100 + i}.7` };
-  const { token } = await openAccount(from);
-  const { market, price, quantity } = await restingIn(from, 'BTCUSDT');
-  const headers = tokenOf(token);
-  const form = `market=${market}&side=buy&type=limit&quantity=${quantity}&limitPrice=${price}`;
-  return {
-    place: async () => {
-      const path = '/web/placeOrder';
-      const { status, body } = await ask(from, { method: 'POST', path, headers, form });
-      const orderId = /"order":\{"id":(\d+)/.exec(body)?.[1];
-      if (orderId === undefined && status !== 429) throw new Error(body);
-      return orderId;
-    },
-    cancel: async (orderId) => {
-      const path = '/web/cancelOrder';
-      await ask(from, { method: 'POST', path, headers, form: `orderId=${orderId}` });
-    },
-  };
-}
-
 async function beside(server: BenchServer, costs: readonly Cost[], account: Account) {
   const port = Number(new URL(server.address).port);
-  const traders: Trader[] = [];
-  for (let i = 0; i < TRADERS; i += 1) traders.push(await openTrader(port, i));
+  const traders = await openTraders(port);
   const [seconds, turns] = [Number(values.seconds), Number(values.turns)];
   await trickle(traders, seconds);
   for (const { route, ms, bytes, share } of costs) {

@@ -74,6 +74,7 @@ export interface BookRules {
   readonly askDownPpm: number;
   /** An order that may trade this much worse than the mark price is asked about by our tickets. */
   readonly priceWarningPpm: number;
+  /** How many orders of a user may be open, stops included, and how many of them stops. */
   readonly maxOpenOrders: number;
   readonly maxStopOrders: number;
 }

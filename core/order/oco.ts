@@ -23,6 +23,8 @@ export interface PlaceOco {
   readonly stopLimitPrice?: string | undefined;
   readonly limitClientOrderId?: string | undefined;
   readonly stopClientOrderId?: string | undefined;
+  /** The client's own id of the list, apart from the ids of its orders. */
+  readonly listClientOrderId?: string | undefined;
   readonly selfTrade?: SelfTradeName | undefined;
   /** Of each stop at market. */
   readonly maxSlippagePpm?: number | undefined;

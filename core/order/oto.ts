@@ -13,6 +13,8 @@ export interface PlaceOto {
   /** A limit order. */
   readonly working: ListOrder;
   readonly pending: readonly ListOrder[];
+  /** The client's own id of the list, apart from the ids of its orders. */
+  readonly listClientOrderId?: string | undefined;
 }
 
 /** The orders of the list as separate ones; null when the body is no such list. */

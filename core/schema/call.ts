@@ -1,26 +1,45 @@
 import type { z } from 'zod';
+import type { StaffRight } from '../approval/rights.ts';
 import type { Busy, InvalidInput, Refusal, Stale } from './outcome.ts';
 
 /**
  * Who may make a call: `visitor` anybody (a session is used if there is one), `user` a person with
- * a session of either realm, `operator` staff.
- */
-export type CallAuth = 'visitor' | 'user' | 'operator';
-
-/**
+ * a session of either realm, `operator` staff with the right that the call names.
+ *
  * One call of the product: the server checks requests with it, the web app sends them with it and
  * the reference page is printed from it, so the three always agree.
  *
  * The fields `token`, `lang`, `rtoken` and `cid` are taken from every request before `input` sees
  * it; a call must not name them.
  */
-export interface Call {
+export type Call = PeopleCall | StaffCall;
+
+interface PeopleCall extends AnyCall {
+  readonly auth: 'visitor' | 'user';
+}
+
+export interface StaffCall extends AnyCall {
+  readonly auth: 'operator';
+  /** What a member of staff must be allowed; `own`: it concerns nobody but who makes the call. */
+  readonly right: StaffRight | 'own';
+}
+
+/** A file that is the whole body of a request. */
+export interface UploadRule {
+  /** MIME types, one of which the request must declare. */
+  readonly types: readonly string[];
+  /** The file must be smaller than this. */
+  readonly belowBytes: number;
+}
+
+interface AnyCall {
   readonly method: 'GET' | 'POST';
   /** The call changes state, but older clients make it by GET; strict conditions (HTTP-060). */
   readonly getAlias?: true;
-  readonly auth: CallAuth;
   /** The row of rate limits; by default `read` for GET and `write` for POST. */
   readonly limit?: string;
+  /** The body is a file, sent as it is; then the fields are in the address. */
+  readonly upload?: UploadRule;
   /** One sentence for the reference page. */
   readonly summary: string;
   /** A strict object: a field that is not named is refused, not ignored. */

@@ -11,6 +11,11 @@ export interface WindowRule {
 export interface LimitRow {
   readonly account?: readonly WindowRule[];
   readonly network?: readonly WindowRule[];
+  /**
+   * All users of a network together. Where it is given, requests of users do not count against
+   * `network`, which is then left to those who are not logged in.
+   */
+  readonly members?: readonly WindowRule[];
   readonly site?: readonly WindowRule[];
   readonly everybody?: readonly WindowRule[];
 }

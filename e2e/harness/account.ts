@@ -35,7 +35,7 @@ export async function register(visit: Visit, email: string): Promise<void> {
 export async function chooseCountry({ page, say, options }: Visit, code: string): Promise<void> {
   const language = options.language ?? 'en';
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
-  const field = page.getByRole('combobox', { name: say('identity.fields.country') });
+  const field = page.getByRole('combobox', { name: say('kit.country') });
   await field.click();
   await field.pressSequentially(name);
   await page.getByRole('option', { name }).first().click();
@@ -44,10 +44,10 @@ export async function chooseCountry({ page, say, options }: Visit, code: string)
 /** Requests a code for the address in the form and types it in. */
 export async function proveAddress({ page, say }: Visit, email: string): Promise<void> {
   const sent = page.waitForResponse((response) => response.url().includes('/web/getCode'));
-  await page.getByRole('button', { name: named(say('identity.fields.send')) }).click();
+  await page.getByRole('button', { name: named(say('kit.sendCode')) }).click();
   await sent;
   const code = await stage.codeFor(email);
-  await page.getByLabel(named(say('identity.fields.code'))).fill(code);
+  await page.getByLabel(named(say('kit.sentCode'))).fill(code);
 }
 
 /** Fills in the same new password twice; `key` is the name of the first field. */

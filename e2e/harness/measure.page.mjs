@@ -29,6 +29,8 @@ export default function measure() {
     if (box.width === 0) continue;
     for (let around = parent; around && around !== main; ) {
       const style = getComputedStyle(around);
+      // There for screen readers only.
+      if (style.clipPath === 'inset(50%)') break;
       const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
       if (scrolls || style.textOverflow === 'ellipsis') break;
       const limit = around.getBoundingClientRect();

@@ -15,3 +15,26 @@ const measure = fs.readFileSync(file, 'utf8').split('export default ').at(-1);
 export function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(`(${measure})()`);
 }
+
+/** By how much the content begins after the header's start, and ends before its end, in px. */
+export function edgesOf(page: Page): Promise<{ readonly start: number; readonly end: number }> {
+  return page.evaluate(`(() => {
+    const header = document.querySelector('header');
+    const style = getComputedStyle(header);
+    const { left, right } = header.getBoundingClientRect();
+    const [from, to] = [left + parseFloat(style.paddingLeft), right - parseFloat(style.paddingRight)];
+    const boxes = [];
+    for (const part of document.querySelectorAll('main *')) {
+      const { borderLeftWidth, borderRightWidth } = getComputedStyle(part);
+      const isFramed = Math.max(parseFloat(borderLeftWidth), parseFloat(borderRightWidth)) > 0;
+      const texts = [...part.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim());
+      if (!(isFramed || texts.length > 0) || part.closest('.seen-by-ear') || !part.checkVisibility())
+        continue;
+      const box = part.getBoundingClientRect();
+      if (box.width > 1) boxes.push(box);
+    }
+    const lefts = Math.min(...boxes.map((box) => box.left)) - from;
+    const rights = to - Math.max(...boxes.map((box) => box.right));
+    return style.direction === 'rtl' ? { start: rights, end: lefts } : { start: lefts, end: rights };
+  })()`);
+}

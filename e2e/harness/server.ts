@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +13,35 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
 const READY_MS = 90_000;
 
+/** A free port, for a server that prints another address than the one that it listens on. */
+export async function freePort(): Promise<number> {
+  const taken = net.createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as net.AddressInfo;
+  taken.close();
+  return port;
+}
+
 /** A server with a data folder that is deleted at the end: the built one as `npm start` runs it. */
 export class Server {
   readonly #script: readonly string[];
+  readonly #settings: Readonly<Record<string, string>>;
   readonly #folder: string;
   #child: ChildProcess | null = null;
   #port = '0';
   address = '';
-  /** The one-time link to the console, as printed by the latest start. */
-  consoleLink = '';
+  /** The one-time links to the console, as printed by the latest start. */
+  consoleLinks: readonly string[] = [];
+  /** Where the console is; passkeys need it by name. */
+  consoleAddress = '';
 
-  /** `script`: another server, and its arguments. */
-  constructor(script: readonly string[] = [path.join(ROOT, 'dist/server/main.js')]) {
+  /** `settings` beside the usual ones; `script`: another server, and its arguments. */
+  constructor(
+    script: readonly string[] = [path.join(ROOT, 'dist/server/main.js')],
+    settings: Readonly<Record<string, string>> = {},
+  ) {
     this.#script = script;
+    this.#settings = settings;
     for (const file of BUILT) {
       if (fs.existsSync(path.join(ROOT, 'dist', file))) continue;
       throw new Error(`dist/${file} is missing: run node tools/build.mjs first.`);
@@ -51,13 +69,22 @@ export class Server {
         KIT_PAGE: 'on',
         LIMITS_FACTOR: '1000',
         LOG_LEVEL: 'error',
+        ...this.#settings,
       },
     });
     this.#child = child;
     const output = await startOutputOf(child);
-    this.address = /web app\s+(http:\/\/[^\s/]+)/.exec(output)?.[1] ?? '';
-    this.consoleLink = /console\s+(http:\S+)/.exec(output)?.[1] ?? '';
+    const { PORT } = this.#settings;
+    const printed = /web app\s+(http:\/\/[^\s/]+)/.exec(output)?.[1] ?? '';
+    this.address = PORT === undefined ? printed : `http://127.0.0.1:${PORT}`;
+    this.consoleLinks = [...output.matchAll(/console\s+(http:\S+)/g)].map(([, link]) => link ?? '');
+    // A server of the tests may have no console.
+    this.consoleAddress = this.consoleLink === '' ? '' : new URL(this.consoleLink).origin;
     this.#port = new URL(this.address).port;
+  }
+
+  get consoleLink(): string {
+    return this.consoleLinks[0] ?? '';
   }
 
   /** Stops the server as an operator would; its data remain. */

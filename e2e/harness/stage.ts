@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { addAuthenticator } from './authenticator.ts';
 import { launchBrowser } from './browser.ts';
 import type { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
@@ -54,10 +55,11 @@ class Stage {
     }
   }
 
-  /** The operator console, opened with the server's one-time link. */
-  async consolePage(): Promise<Page> {
+  /** The operator console, opened with the server's one-time link; `touch` for a finger. */
+  async consolePage({ touch = false } = {}): Promise<Page> {
     if (this.#console === null) {
-      const context = await this.#launched().newContext();
+      const finger = { isMobile: true, hasTouch: true };
+      const context = await this.#launched().newContext(touch ? finger : {});
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       await page.goto(this.server.consoleLink);
@@ -71,10 +73,32 @@ class Stage {
     return this.#console.page;
   }
 
+  /** A member of staff with a browser and an authenticator of their own. */
+  async member(link: string): Promise<Page> {
+    const context = await this.#launched().newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    await addAuthenticator(context, page);
+    await page.goto(link);
+    return page;
+  }
+
+  /** The operator console at its outbox: a journey may have left it on another screen. */
+  async outbox(): Promise<Page> {
+    const page = await this.consolePage();
+    // Who is not in yet has no links; to leave then would use up the one-time link.
+    await page.locator('nav a').first().waitFor({ state: 'attached' });
+    if (!page.url().endsWith('/outbox'))
+      await page.goto(`${this.server.consoleAddress}/console/outbox`);
+    return page;
+  }
+
   /** The code that was just sent to an address, read from the outbox in the operator console. */
   async codeFor(account: string): Promise<string> {
-    const page = await this.consolePage();
-    const rows = page.getByRole('row').filter({ hasText: account });
+    const page = await this.outbox();
+    // Other messages, such as that of a new device, have none.
+    const digits = page.getByText(/^\s*\d{8}\s*$/);
+    const rows = page.getByRole('row').filter({ hasText: account, has: digits });
     const read = this.#codesRead.get(account) ?? 0;
     // Newest first: a new code has arrived when there are more rows than codes were read.
     await rows.nth(read).waitFor();

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/app/locales/', import.meta.url));
+const CONSOLE = fileURLToPath(
+  new URL('../../apps/console/src/app/locales/en.json', import.meta.url),
+);
 const KIT = fileURLToPath(new URL('../../apps/kit/locales/en.json', import.meta.url));
 
 /**
@@ -22,6 +25,13 @@ export function textsOf(locale: string): Say {
     return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
   };
 }
+
+/** The same for the console, which is in English. */
+export const sayInConsole: Say = (key, values = {}) => {
+  const text = at(readJson(CONSOLE), key.split('.'));
+  if (text === undefined) throw new Error(`the console has no ${key}`);
+  return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
+};
 
 /** Matches exactly this text; Arabic pages may put direction marks around it. */
 export function named(text: string): RegExp {

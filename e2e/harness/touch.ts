@@ -7,6 +7,15 @@ const TARGET = 44;
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=slider]';
 
+/** What of the page does not fit its screen, or is too small for a finger. */
+export async function misfits(page: Page): Promise<readonly string[]> {
+  const beyond = await wider(page);
+  return [
+    ...(beyond === 0 ? [] : [`${beyond} px wider than the screen`]),
+    ...(await smallTargets(page)),
+  ];
+}
+
 /**
  * The controls on the page that are too small for a finger, by their size and text. A control is as
  * large as the area that leads to it: its box, its label, or what it reaches over its box. Exempt

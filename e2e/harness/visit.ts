@@ -68,6 +68,8 @@ export class Visit {
   async follow(path: string, target: string = path): Promise<void> {
     const { page } = this;
     const leaves = new URL(page.url()).pathname !== target;
+    // Between two screens there may be nothing.
+    await page.locator('main > *').first().waitFor({ state: 'attached' });
     await page.evaluate(`
       document.querySelector('main').firstElementChild.setAttribute('data-left', '');
       history.pushState({}, '', ${JSON.stringify(path)});

@@ -61,9 +61,9 @@ export function apiKeyJourneys(): void {
       await page.keyboard.press('Escape');
       expect(await done.isDisabled()).toBe(true);
       const clipboard = () => page.evaluate('navigator.clipboard.readText()');
-      await button(dialog, say('apiKeys.made.copy', { name: say('apiKeys.made.secret') })).click();
+      await button(dialog, say('kit.copy', { name: say('apiKeys.made.secret') })).click();
       await eventually(clipboard).toBe(secret);
-      await button(dialog, say('apiKeys.made.copy', { name: say('apiKeys.made.key') })).click();
+      await button(dialog, say('kit.copy', { name: say('apiKeys.made.key') })).click();
       await eventually(clipboard).toBe(name);
       await dialog.getByRole('checkbox').check();
       await done.click();

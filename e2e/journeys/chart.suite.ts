@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
+import { units } from '../harness/money.ts';
 import { startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 export function chartJourneys(): void {
-  it('UI-974 UI-976 a drawing is placed, styled, removed and restored, and undo leaves the ticket alone', () =>
+  it('UI-974 UI-976 UI-1060 a drawing is placed by two quick clicks, styled, removed and restored, and undo leaves the ticket alone', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       const { fill, style } = await drawLine(visit);
@@ -28,6 +29,55 @@ export function chartJourneys(): void {
       await eventually(() => drawingsOf(visit)).toEqual([]);
       await style.waitFor({ state: 'detached' });
       expect(await page.locator('[tabindex]:not([tabindex="0"], [tabindex="-1"])').count()).toBe(0);
+    }));
+
+  it('UI-1062 a dragged order is asked about with what it comes to, and Escape puts its line back', () =>
+    atDesk(async (visit, desk) => {
+      const { page, say } = visit;
+      await desk.choose('buy', 'limit');
+      const best = await desk.best('bids');
+      await desk.field('price').fill(`${(best * 9995n) / 10_000n / 10n ** 8n}`);
+      await desk.field('quantity').fill('0.01');
+      await desk.preview();
+      await desk.send('buy');
+      await desk.turnTo('open');
+      const price = async () => (await desk.cells('open', 0))[say('desk.table.price')] ?? '';
+      await eventually(() => desk.list('open').count()).toBe(1);
+      const first = await price();
+      const dialog = page.getByRole('dialog', { name: say('chart.move.title') });
+      const line = await eventuallyLine(visit);
+
+      await drag(visit, 24);
+      const rows = dialog.locator('dl > div');
+      const row = (key: string) =>
+        rows.filter({ has: page.getByText(say(key), { exact: true }) }).locator('dd');
+      expect(units((await row('chart.move.from').textContent()) ?? '')).toBe(units(first));
+      const asked = (await row('chart.move.to').textContent()) ?? '';
+      expect(units(asked)).toBeLessThan(units(first));
+      expect(await row('chart.move.away').textContent()).toMatch(/^-\d\.\d+%$/);
+      expect(await row('desk.preview.value').textContent()).toMatch(/USDT/);
+      expect(await row('desk.table.fee').textContent()).toMatch(/BTC/);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await eventually(async () => (await lineOf(visit))?.y).toBe(line.y);
+      expect(await price()).toBe(first);
+
+      await drag(visit, 24, 'Escape');
+      await eventually(async () => (await lineOf(visit))?.y).toBe(line.y);
+      expect(await dialog.count()).toBe(0);
+
+      await drag(visit, 24);
+      await dialog.getByRole('checkbox').check();
+      await dialog.getByRole('button', { name: say('chart.move.go') }).click();
+      await eventually(price).not.toBe(first);
+      const second = await price();
+      // The list may be ahead of the picture.
+      await eventually(async () => (await lineOf(visit))?.y ?? line.y).not.toBe(line.y);
+      // Up, where there is room for certain.
+      await drag(visit, -12);
+      await eventually(price).not.toBe(second);
+      expect(await dialog.count()).toBe(0);
     }));
 
   it('UI-990 UI-991 a panel that fails is retried by itself, and lists keep their shape', () =>
@@ -67,6 +117,54 @@ export function chartJourneys(): void {
     ));
 }
 
+/**
+ * The one order's line: the row of the upper canvas with most pixels in the colour of purchases, in
+ * px of the page. Null while it is not drawn.
+ */
+function lineOf({ page }: Visit): Promise<{ x: number; y: number } | null> {
+  return page.evaluate(`(() => {
+    const canvas = document.querySelectorAll('section[tabindex="0"] canvas')[1];
+    const probe = document.createElement('span');
+    probe.style.color = 'var(--buy)';
+    document.body.append(probe);
+    const [red, green, blue] = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+    probe.remove();
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const counts = Array.from({ length: height }, (_, y) => {
+      let count = 0;
+      for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
+        const far = [red, green, blue].some((part, c) => Math.abs(data[i + c] - part) > 24);
+        if (!far && data[i + 3] > 128) count += 1;
+      }
+      return count;
+    });
+    const most = Math.max(...counts);
+    if (most < width / 4) return null;
+    const box = canvas.getBoundingClientRect();
+    const ratio = height / box.height;
+    return { x: box.x + box.width * 0.3, y: Math.round(box.y + counts.indexOf(most) / ratio) };
+  })()`);
+}
+
+async function eventuallyLine(visit: Visit): Promise<{ x: number; y: number }> {
+  await eventually(async () => (await lineOf(visit)) !== null).toBe(true);
+  const line = await lineOf(visit);
+  if (line === null) throw new Error('the line of the order is not drawn');
+  return line;
+}
+
+/** Drags the one order's line by some px downwards; a key is pressed before it is let go. */
+async function drag(visit: Visit, by: number, key?: string): Promise<void> {
+  const { page } = visit;
+  const { x, y } = await eventuallyLine(visit);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + by, { steps: 8 });
+  if (key !== undefined) await page.keyboard.press(key);
+  await page.mouse.up();
+}
+
 /** Draws a line across the chart; `fill` types into the ticket afterwards. */
 async function drawLine({ page, say }: Visit) {
   const chart = page.getByRole('region', { name: startingWith(say('chart.label').slice(0, 9)) });
@@ -74,10 +172,9 @@ async function drawLine({ page, say }: Visit) {
   if (box === null) throw new Error('there is no chart');
   await page.getByRole('button', { name: say('chart.drawingGroups.lines'), exact: true }).click();
   await page.getByRole('menuitem', { name: say('chart.drawings.segment'), exact: true }).click();
+  // At once: two clicks in quick succession at different places are two.
   for (const share of [0.3, 0.5]) {
     await page.mouse.click(box.x + box.width * share, box.y + box.height * 0.4);
-    // Two clicks in quick succession are a double click to the chart.
-    await page.waitForTimeout(600);
   }
   const style = page.getByRole('button', {
     name: startingWith(say('chart.style.of', { name: '' }).trim()),

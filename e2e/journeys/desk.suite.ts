@@ -65,7 +65,7 @@ export function deskJourneys(): void {
       await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 
-  it('UI-979 UI-980 UI-981 the desk is arranged, enlarged, and hides balances, which a reload keeps', () =>
+  it('UI-979 UI-980 UI-981 UI-1065 the desk is arranged, enlarged, and hides balances, which a reload keeps', () =>
     atDesk(async ({ page, say }, desk) => {
       const panel = async (key: string) => {
         const box = await page.getByRole('region', { name: say(key), exact: true }).boundingBox();
@@ -84,7 +84,7 @@ export function deskJourneys(): void {
           bookFirst: book.x < chart.x,
           wideTables: (await panel('desk.panel.account')).width > chart.width + 100,
           row: Math.round((await rows.first().boundingBox())?.height ?? 0),
-          hidden: (await available.innerText()).includes('••••'),
+          hidden: (await available.textContent())?.includes('••••'),
         };
       };
       const before = { bookFirst: false, wideTables: false, row: 20, hidden: false };
@@ -106,6 +106,15 @@ export function deskJourneys(): void {
       ]);
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      const line = page.getByRole('separator', { name: say('desk.layout.bookWidth') });
+      const width = () => line.getAttribute('aria-valuenow');
+      const usual = await width();
+      for (const back of [() => line.press('Home'), () => line.dblclick()]) {
+        await line.press('ArrowRight');
+        await eventually(width).not.toBe(usual);
+        await back();
+        await eventually(width).toBe(usual);
+      }
       await choose('desk.layout.menu', 'desk.layout.reset', 'menuitem');
       await eventually(async () => (await look()).bookFirst).toBe(false);
     }));

@@ -5,6 +5,8 @@ import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 
 const PHONE = '912345678';
+/** Long enough, and one of those that are tried first. */
+const COMMON = 'football2020';
 
 export function formJourneys(): void {
   it('UI-120 an empty log-in form shows what is missing and sends no request', () =>
@@ -19,13 +21,32 @@ export function formJourneys(): void {
       expect(requested.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
     }));
 
-  it('UI-130 UI-131 UI-951 a registration by phone shows at each step what is missing', () =>
+  it('UI-1048 what is no e-mail address is marked before a code is asked for, and a guessed country named', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await visit.open('/register');
+      const guessed = page.getByText(named(say('identity.fields.countryGuessed')));
+      await guessed.waitFor();
+      const email = page.getByLabel(named(say('identity.fields.email')));
+      await email.fill('somebody.example.org');
+      await page.getByRole('button', { name: named(say('kit.sendCode')) }).click();
+      await page.getByText(named(say('identity.errors.email'))).waitFor();
+      expect(await email.getAttribute('aria-invalid')).toBe('true');
+      expect(requested.filter((url) => url.includes('/web/getCode'))).toEqual([]);
+      await chooseCountry(visit, 'PT');
+      await guessed.waitFor({ state: 'detached' });
+      await page.getByText(named(say('identity.fields.countryNote'))).waitFor();
+    }));
+
+  it('UI-130 UI-131 UI-951 UI-1200 a registration by phone shows at each step what is missing', () =>
     stage.visit({ expected: [/status of 400/] }, async (visit) => {
       const { page, say } = visit;
       await page.clock.install();
       await visit.open('/register');
       const go = page.getByRole('button', { name: named(say('identity.register.continue')) });
-      const send = page.getByRole('button', { name: named(say('identity.fields.send')) });
+      const send = page.getByRole('button', { name: named(say('kit.sendCode')) });
       const shown = (key: string) => page.getByText(named(say(key))).waitFor();
       await chooseCountry(visit, 'PT');
       await page.getByLabel(named(say('identity.fields.email'))).fill('somebody@example.org');
@@ -45,11 +66,11 @@ export function formJourneys(): void {
       const wait = page.getByRole('button', { name: /^\d+ s$/ });
       await wait.waitFor();
       expect(await wait.isDisabled()).toBe(true);
-      const digits = page.getByLabel(named(say('identity.fields.code')));
+      const digits = page.getByLabel(named(say('kit.sentCode')));
       await digits.and(page.locator(':focus')).waitFor();
       const code = await stage.codeFor(`+351${PHONE}`);
       await page.clock.fastForward('01:01');
-      const again = page.getByRole('button', { name: named(say('identity.fields.resend')) });
+      const again = page.getByRole('button', { name: named(say('kit.sendAgain')) });
       await eventually(() => again.isEnabled()).toBe(true);
       await digits.fill(code);
       await go.click();
@@ -60,8 +81,15 @@ export function formJourneys(): void {
       await page.getByText(say('identity.errors.passwordShort', { count: 10 })).waitFor();
       await shown('identity.errors.passwordsDiffer');
       await shown('identity.errors.agreement');
-      await fillPasswords(visit, 'identity.fields.password', PASSWORD);
+      // What only the server knows of a field stands there too, until it is edited.
+      await fillPasswords(visit, 'identity.fields.password', COMMON);
       await page.getByRole('checkbox').check();
+      await open.click();
+      await shown('identity.errors.passwordCommon');
+      const password = page.getByLabel(named(say('identity.fields.password')));
+      expect(await password.and(page.locator(':focus')).getAttribute('aria-invalid')).toBe('true');
+      await fillPasswords(visit, 'identity.fields.password', PASSWORD);
+      expect(await password.getAttribute('aria-invalid')).toBeNull();
       await open.click();
       await visit.arrived('/index');
       await page.getByRole('banner').getByText('+35***5678').waitFor();

@@ -66,10 +66,11 @@ export function layoutJourneys(): void {
           else await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
           const dialog = page.getByRole('dialog');
           await dialog.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
-          const toast = page.locator('.mantine-Notification-root');
+          const toast = page.locator('[data-kit="toast"]');
           await toast.first().waitFor();
           await dialog.waitFor({ state: 'detached' });
-          expect(await coveredBy(desk, '.mantine-Notification-root'), `${width}`).toEqual([]);
+          expect(await coveredBy(desk, '[data-kit="toast"]'), `${width}`).toEqual([]);
+          if (width > 768) expect(await onStatus(desk)).toEqual([]);
           await toast.first().waitFor({ state: 'detached' });
         }
       },
@@ -192,6 +193,17 @@ function boxesOf({ page }: Desk): Promise<Record<string, readonly number[]>> {
   )`);
 }
 
+/** The parts of the status line that a toast lies over. */
+function onStatus({ page }: Desk): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const over = document.querySelector('[data-kit="toast"]').getBoundingClientRect();
+    return [...document.querySelectorAll('[data-status] > span')].filter((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return part.textContent !== '' && left < over.right && right > over.left;
+    }).map((part) => part.textContent);
+  })()`);
+}
+
 /** The controls that something lies over, by their names. */
 function coveredBy({ page }: Desk, selector: string): Promise<readonly string[]> {
   return page.evaluate(`(() => {
@@ -203,8 +215,10 @@ function coveredBy({ page }: Desk, selector: string): Promise<readonly string[]>
       const [left, right] = [Math.max(box.left, over.left), Math.min(box.right, over.right)];
       const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
       if (left >= right || top >= bottom) return false;
-      // What a panel has scrolled away is not there.
-      return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(control);
+      // What a panel has scrolled away is not there, nor what is below a line that stays.
+      const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+      const below = stack.find((one) => !one.closest(${JSON.stringify(selector)}));
+      return below !== undefined && control.contains(below);
     }).map((control) => control.outerHTML.slice(0, 120));
   })()`);
 }

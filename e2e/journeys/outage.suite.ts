@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { Program } from '../harness/calls.ts';
@@ -11,6 +12,8 @@ import { named, startingWith } from '../harness/texts.ts';
 export const UNANSWERED = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_INTERNET_DISCONNECTED/,
+  // A server that starts says so.
+  /status of 503/,
   /WebSocket connection/,
 ];
 
@@ -28,6 +31,24 @@ export function outageJourneys(): void {
       await context.setOffline(false);
       await notice.waitFor({ state: 'hidden' });
       await line.getByText(named(say('shell.connection.open'))).waitFor();
+    }));
+
+  it('UI-1221 a page that was opened without a network is complete once there is one', () =>
+    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/] }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await new Desk(visit, 'BTC').ready();
+      const fail = (route: Route) => route.abort();
+      await page.route('**/web/getmarketList*', fail);
+      await page.reload();
+      await page
+        .getByText(named(say('kit.failed')))
+        .first()
+        .waitFor();
+      await page.unroute('**/web/getmarketList*', fail);
+      await new Desk(visit, 'BTC').ready();
+      expect(await page.getByText(named(say('kit.failed'))).count()).toBe(0);
     }));
 
   it('UI-922 UI-062 UI-446 after a restart of the server the page is synchronised again, with its orders', () =>

@@ -1,12 +1,14 @@
-import type { Locator } from 'playwright-core';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
+import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
-import { smallTargets, wider } from '../harness/touch.ts';
+import { misfits, smallTargets, wider } from '../harness/touch.ts';
 import type { Visit } from '../harness/visit.ts';
 import { FORM_SCREENS, SCREENS } from './routes.suite.ts';
 
@@ -17,25 +19,99 @@ const LOOKS = [
   { language: 'ar', theme: 'light' },
 ] as const;
 
+/** The button of a console's page that asks something. */
+const DIALOG_OPENER: Readonly<Record<string, string>> = {
+  staff: 'header button',
+  markets: '[data-card=actions] button',
+};
+
+const ALL = new Set([...SCREENS, ...FORM_SCREENS]);
+
+/** The addresses of screens as the build has listed them. */
+function builtPaths(): string[] {
+  const file = fileURLToPath(new URL('../../dist/web/.pages.json', import.meta.url));
+  return Object.keys(JSON.parse(fs.readFileSync(file, 'utf8'))).map((name) => `/${name}`);
+}
+
 /** The screens and the desk under a finger. */
 export function phoneJourneys(): void {
-  it('UI-1020 UI-1021 no address is wider than a phone or a tablet, and a finger hits every control', () =>
-    stage.visit({ ...PHONE, touch: true }, async (visit) => {
-      await visit.open('/index');
-      for (const path of FORM_SCREENS) await expectFits(visit, path);
-      await visit.follow('/login');
-      await practise(visit);
-      await visit.settled();
-      for (const path of SCREENS) await expectFits(visit, path);
-      for (const path of ['/docs', '/console/status']) {
-        await visit.page.goto(stage.address + path);
+  it('UI-1020 UI-1021 no address is wider than a phone or a tablet, and a finger hits every control', async () => {
+    expect(builtPaths().filter((path) => !ALL.has(path))).toEqual([]);
+    // The codes of accounts are read in the console, which the next journey visits by finger.
+    await stage.consolePage({ touch: true });
+    const half = Math.ceil(SCREENS.length / 2);
+    // Two browsers' worth of work on two processors.
+    await Promise.all([
+      stage.visit({ ...PHONE, touch: true }, async (visit) => {
+        await visit.open('/index');
+        await expectFit(visit, FORM_SCREENS);
+        const email = newAddress();
+        await openAccount(email);
+        await visit.open('/login');
+        await logIn(visit, email, PASSWORD);
+        await visit.arrived('/index');
+        await visit.settled();
+        await expectFit(visit, SCREENS.slice(half));
+      }),
+      stage.visit({ ...PHONE, touch: true }, async (visit) => {
+        await visit.open('/login');
+        await practise(visit);
+        await visit.settled();
+        await expectFit(visit, SCREENS.slice(0, half));
+        await visit.page.goto(`${stage.address}/docs`);
         await visit.page.getByRole('heading').first().waitFor();
         for (const size of [PHONE, TABLET]) {
           await visit.page.setViewportSize(size);
-          expect(await wider(visit.page), `${path} at ${size.width}`).toBe(0);
+          expect(await wider(visit.page), `/docs at ${size.width}`).toBe(0);
         }
+      }),
+    ]);
+  });
+
+  it('UI-1082 UI-1022 the console fits a phone and a tablet, and its pages are in a menu', async () => {
+    const page = await stage.consolePage({ touch: true });
+    const links = page.getByRole('banner').getByRole('navigation').locator('a');
+    await links.first().waitFor({ state: 'attached' });
+    const hrefs = await links.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('href') ?? ''),
+    );
+    const pages = hrefs.map((href) => href.replace('/console/', ''));
+    expect(pages).toEqual(expect.arrayContaining(['outbox', 'staff', 'approvals', 'markets']));
+    const fits = async (name: string) => {
+      await eventually(() => page.locator('main .skeleton').count()).toBe(0);
+      for (const size of [TABLET, PHONE]) {
+        await page.setViewportSize(size);
+        expect(await misfits(page), `${name} at ${size.width}`).toEqual([]);
       }
-    }));
+    };
+    for (const path of pages) {
+      await page.goto(`${stage.server.consoleAddress}/console/${path}`);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+      await fits(path);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.tap();
+        await fits(`${path}, ${await tab.textContent()}`);
+      }
+      // What opens above a page: the first question of each, and nothing is done.
+      const opener = page
+        .getByRole('main')
+        .locator(DIALOG_OPENER[path] ?? 'none')
+        .first();
+      if ((await opener.count()) === 0) continue;
+      await opener.tap();
+      await page.getByRole('dialog').waitFor();
+      await fits(`${path}, its question`);
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize(PHONE);
+    await page.getByRole('banner').locator('[aria-haspopup=dialog]').tap();
+    const menu = page.getByRole('dialog');
+    await menu.getByRole('link').first().waitFor();
+    expect([await misfits(page), await violationsOf(page)]).toEqual([[], []]);
+    await menu.getByRole('link').first().tap();
+    await menu.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/console/outbox');
+  });
 
   it('UI-1024 UI-1025 an order at market takes four touches from the home screen', () =>
     stage.visit({ ...PHONE, touch: true }, async (visit) => {
@@ -153,17 +229,25 @@ class PhoneDesk extends Desk {
   }
 }
 
-/** Opens the address inside the app and measures it on both screens. */
-async function expectFits(visit: Visit, path: string): Promise<void> {
+/** Opens each address inside the app and measures it on both screens. */
+async function expectFit(visit: Visit, paths: readonly string[]): Promise<void> {
   const { page } = visit;
-  await visit.follow(path);
-  for (const size of [PHONE, TABLET]) {
-    await page.setViewportSize(size);
-    const where = `${path} at ${size.width}`;
-    await visit.settled();
-    expect(await wider(page), where).toBe(0);
-    expect(await smallTargets(page), where).toEqual([]);
+  for (const path of paths) {
+    await visit.follow(path);
+    for (const size of [PHONE, TABLET]) {
+      await page.setViewportSize(size);
+      await visit.settled();
+      expect(await misfits(page), `${path} at ${size.width}`).toEqual([]);
+    }
+    expect(await unreadKeys(page), path).toEqual([]);
   }
+}
+
+/** Keys that are shown because their text is not there. */
+function unreadKeys(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    String.raw`document.body.innerText.match(/\b[a-z][A-Za-z]+(\.[a-z][A-Za-z]+){2,}\b/g) ?? []`,
+  );
 }
 
 /** The name of its column that a cell of a card shows. */

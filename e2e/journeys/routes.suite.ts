@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
+import { edgesOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -17,8 +19,9 @@ const GUARDED =
   '/bindphone /agreement /asset /table1 /table2 /record /transfer /address /person /setting ' +
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
-/** A route of ours that the specification does not name. */
-const OURS = '/apiKeys';
+/** Routes of ours that the specification does not name. */
+const OURS = '/apiKeys /alerts /setting/email /setting/security /setting/questions';
+const OURS_PUBLIC = '/verify /notMe /changes';
 const FORMS = '/login /register /forgetpwd';
 
 /** The addresses that are redirected, and their targets. */
@@ -27,43 +30,82 @@ const REDIRECTS: Readonly<Record<string, string>> = { '/asset': '/table1', '/per
 const list = (text: string) => text.split(' ');
 
 /** Every address that shows a screen to a user with a session. */
-export const SCREENS = [...list(PUBLIC), ...list(GUARDED), OURS, '/verify'].filter(
-  (path) => !(path in REDIRECTS),
-);
+export const SCREENS = [PUBLIC, OURS_PUBLIC, GUARDED, OURS]
+  .flatMap(list)
+  .filter((path) => !(path in REDIRECTS));
 export const FORM_SCREENS = list(FORMS);
+
+/** Where links may lead: to screens, and to the reference, which is a page of the server. */
+const KNOWN = new Set([...SCREENS, ...FORM_SCREENS, ...Object.keys(REDIRECTS), '/docs']);
+
+/** Those that begin elsewhere than the header: the desk, and what is in the middle of nothing. */
+const EDGELESS = ['/deal', '/404', '/nobody/knows/this'];
 
 export function routeJourneys(): void {
   it('UI-906 UI-960 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/index');
-      for (const path of [...list(PUBLIC), ...FORM_SCREENS]) await expectScreen(visit, path, path);
+      for (const path of [...list(PUBLIC), ...list(OURS_PUBLIC)])
+        await expectScreen(visit, path, path);
+      for (const path of FORM_SCREENS) {
+        await expectScreen(visit, path, path);
+        await expectEdges(visit, path);
+      }
       for (const path of ['/404', '/nobody/knows/this']) {
         await expectScreen(visit, path, path);
         await visit.page.getByText(named(visit.say('coming.missing.title'))).waitFor();
       }
-      for (const path of [...list(GUARDED), OURS]) {
+      for (const path of [...list(GUARDED), ...list(OURS)]) {
         await expectScreen(visit, path, '/login');
         expect(new URL(visit.page.url()).searchParams.get('to')).toBe(path);
       }
     }));
 
   it.each([{ language: 'en' }, { language: 'ar' }] as const)(
-    'UI-907 UI-960 UI-001 UI-006 every route shows a screen to a user with a session: $language',
+    'UI-907 UI-960 UI-001 UI-006 UI-1084 UI-1086 every route shows a screen to a user with a session: $language',
     async (look) => {
       await stage.visit(look, async (visit) => {
         await visit.open('/login');
         await practise(visit);
         await visit.settled();
-        for (const path of [...list(PUBLIC), ...list(GUARDED), OURS]) {
+        for (const path of [...SCREENS, ...Object.keys(REDIRECTS)]) {
           await expectScreen(visit, path, REDIRECTS[path] ?? path);
           expect(await overflowOf(visit.page), path).toBe(0);
+          await expectEdges(visit, path);
         }
       });
     },
   );
 
+  it('UI-1204 UI-1205 from right to left the area says where one is, and values written the other way are whole', () =>
+    stage.visit({ language: 'ar' }, async (visit) => {
+      const { page } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.settled();
+      for (const path of ['/authentication', '/smauth', '/sfyz']) {
+        await visit.open(path);
+        const here = page.locator('main [data-kit="head"], nav a[aria-current="page"]').first();
+        await here.waitFor();
+        expect(await page.locator('nav a[href="/sfyz"][aria-current="page"]').count(), path).toBe(
+          1,
+        );
+      }
+      await visit.open('/alerts');
+      const select = page.getByRole('combobox').first();
+      const isBeside = await select.evaluate((field) => {
+        const [box, arrow] = [field, field.nextElementSibling].map((one) =>
+          one?.getBoundingClientRect(),
+        );
+        return (arrow?.left ?? 0) > ((box?.left ?? 0) + (box?.right ?? 0)) / 2;
+      });
+      expect(isBeside).toBe(true);
+      await visit.open('/help');
+      await page.locator('main li a bdi').first().waitFor();
+    }));
+
   it('UI-908 the server serves the app at each of its addresses, with its content policy', async () => {
-    for (const path of [...list(PUBLIC), ...list(GUARDED), OURS, ...list(FORMS)]) {
+    for (const path of [...SCREENS, ...FORM_SCREENS, ...Object.keys(REDIRECTS)]) {
       const answer = await fetch(stage.address + path);
       expect(answer.status, path).toBe(200);
       expect(await answer.text(), path).toContain('id="root"');
@@ -76,7 +118,7 @@ export function routeJourneys(): void {
   it('UI-006 a screen that is not built offers what works today: practising opens the trading page', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/about');
+      await visit.open('/benefits');
       await page.getByRole('button', { name: named(say('coming.virtual')) }).click();
       await visit.arrived('/deal');
       await page.getByRole('form', { name: named(say('desk.ticket.label')) }).waitFor();
@@ -98,6 +140,19 @@ export function routeJourneys(): void {
   });
 }
 
+/** The screen begins where the header begins, and ends where it ends or before, on both sizes. */
+async function expectEdges({ page }: Visit, path: string): Promise<void> {
+  if (EDGELESS.includes(path)) return;
+  for (const width of [1920, 1366]) {
+    await page.setViewportSize({ width, height: 768 });
+    const { start, end } = await edgesOf(page);
+    expect([Math.abs(start) <= 1, end >= -1], `${path} at ${width}: ${start}, ${end}`).toEqual([
+      true,
+      true,
+    ]);
+  }
+}
+
 /** Navigates inside the app and checks that a screen is shown. */
 async function expectScreen(visit: Visit, path: string, target: string): Promise<void> {
   const { page, say } = visit;
@@ -109,4 +164,16 @@ async function expectScreen(visit: Visit, path: string, target: string): Promise
   await eventually(() => page.locator('h1').count(), path).toBe(1);
   const description = await page.locator('meta[name=description]').getAttribute('content');
   expect(description ?? '', path).toMatch(/\w{3}.*\.\W*$/);
+  expect((await waysOf(page)).filter((way) => !KNOWN.has(way))).toEqual([]);
+}
+
+/** Where the links of the page lead; one that leads to where the reader is already, too. */
+function waysOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main a[href], footer a[href], header a[href]')]
+    .filter((link) => link.host === location.host)
+    .map((link) => {
+      const leads = link.pathname !== location.pathname || link.search !== '' || link.hash !== '';
+      const isPlace = link.closest('nav, header, footer') || link.hasAttribute('aria-current');
+      return leads || isPlace ? link.pathname : 'nowhere: ' + link.outerHTML.slice(0, 120);
+    })`);
 }

@@ -95,7 +95,7 @@ export function sessionJourneys(): void {
         times: 1,
       });
       await visit.open('/login?to=/market');
-      const code = page.getByLabel(named(say('identity.fields.code')));
+      const code = page.getByLabel(named(say('kit.sentCode')));
       expect(await code.count()).toBe(0);
       await logIn(visit, email, PASSWORD);
       await code.waitFor();

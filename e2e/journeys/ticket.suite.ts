@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
@@ -6,6 +7,7 @@ import { eventually } from '../harness/eventually.ts';
 import { decimal, units } from '../harness/money.ts';
 import { escaped, named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
+import { UNANSWERED } from './outage.suite.ts';
 
 export function ticketJourneys(): void {
   it('UI-942 UI-432 numbers are read and written in the chosen format, also after a reload', () =>
@@ -105,7 +107,7 @@ export function ticketJourneys(): void {
         );
         await problem.waitFor();
         const cut = await page.evaluate<boolean>(`(() => {
-          const shown = document.querySelector('#ticket [id$=-problem]');
+          const shown = document.querySelector('#ticket [id$=-error]');
           return shown.scrollWidth > shown.clientWidth;
         })()`);
         expect(cut).toBe(false);
@@ -122,6 +124,106 @@ export function ticketJourneys(): void {
     (look) => atDesk((visit) => placeAndAmendStop(visit), look),
   );
 
+  it('UI-1041 the mark price is always beside the last one, and neither moves what stands beside it', () =>
+    atDesk(async (visit) => {
+      const { page, say } = visit;
+      const desk = new Desk(visit, 'XRP');
+      await desk.open();
+      const strip = page.getByRole('region', { name: say('desk.strip.label'), exact: true });
+      const book = page.getByRole('region', { name: say('desk.panel.book'), exact: true });
+      const name = (key: string) => strip.getByText(named(say(`desk.strip.${key}`)));
+      const between = book.getByRole('button').and(book.getByTitle(say('desk.book.takePrice')));
+      const besideIt = book.getByText(startingWith(say('desk.source.mark'))).first();
+      const places = async () => {
+        const parts = [name('change'), name('high'), name('low'), between];
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+        return boxes.map((box) => Math.round(box?.x ?? -1));
+      };
+      await name('mark').waitFor();
+      await name('lastTrade').waitFor();
+      await besideIt.waitFor();
+      const before = await places();
+      await desk.choose('buy', 'market');
+      await desk.field('quantity').fill('10');
+      await desk.preview();
+      await desk.send('buy');
+      await name('last').waitFor();
+      await name('mark').waitFor();
+      await name('lastTrade').waitFor({ state: 'detached' });
+      await besideIt.waitFor();
+      expect(await places()).toEqual(before);
+      // What the trade was made at, whatever the mark price does.
+      await desk.turnTo('fills');
+      await desk.list('fills').first().waitFor();
+      const fill = (await desk.cells('fills', 0))[say('desk.table.price')] ?? '';
+      expect(units((await between.textContent()) ?? '')).toBe(units(fill));
+    }));
+
+  it('UI-1047 a change or a cancellation that is refused says so, and the order stands as it was', () =>
+    atDesk(
+      async ({ page, say }, desk) => {
+        const toast = page.locator('[data-kit="toast"]');
+        const button = (key: string) => page.getByRole('button', { name: named(say(key)) });
+        await desk.choose('buy', 'limit');
+        const best = await desk.best('bids');
+        await desk.field('price').fill(`${(best * 98n) / 100n / 10n ** 8n}`);
+        await desk.field('quantity').fill('0.01');
+        await desk.preview();
+        await desk.send('buy');
+        await desk.turnTo('open');
+        await eventually(() => desk.list('open').count()).toBe(1);
+        const quantity = async () => (await desk.cells('open', 0))[say('desk.table.quantity')];
+        const stands = await quantity();
+        await button('desk.table.change').click();
+        const quantityField = { name: named(say('desk.table.quantity')) };
+        const field = desk.list('open').getByRole('textbox', quantityField);
+        await field.fill('90');
+        await field.press('Enter');
+        await toast.filter({ hasText: beginning(say('desk.toast.changeRefused')) }).waitFor();
+        await button('desk.table.keep').click();
+        expect(await quantity()).toBe(stands);
+
+        // Somebody else with this account has cancelled it a moment earlier.
+        await page.route('**/web/cancelOrder', async (route) => {
+          await route.fetch();
+          const headers = { ...route.request().headers(), 'idempotency-key': 'another-command' };
+          await route.continue({ headers });
+        });
+        await button('desk.table.cancel').click();
+        await toast.filter({ hasText: beginning(say('desk.toast.cancelRefused')) }).waitFor();
+      },
+      { expected: [/status of 4\d\d/] },
+    ));
+
+  it('UI-1220 an order without an answer is named until it is known, and placed once', () =>
+    atDesk(
+      async ({ page, say }, desk) => {
+        await desk.choose('buy', 'limit');
+        const best = await desk.best('bids');
+        await desk.field('price').fill(`${(best * 97n) / 100n / 10n ** 8n}`);
+        await desk.field('quantity').fill('0.01');
+        await desk.preview();
+        const lose = async (route: Route) => {
+          await route.fetch();
+          await route.abort();
+        };
+        await page.route('**/web/placeOrder', lose);
+        await desk.submit('buy').click();
+        await page.getByRole('button', { name: named(say('desk.confirm.send')) }).click();
+        const notice = page.getByRole('alert').filter({ hasText: say('desk.toast.unanswered') });
+        await notice.waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await desk.turnTo('open');
+        await eventually(() => desk.list('open').count()).toBe(1);
+        await page.unroute('**/web/placeOrder', lose);
+        await page.getByRole('button', { name: named(say('desk.ticket.sendAgain')) }).click();
+        await page.getByText(/sent twice and placed once/).waitFor();
+        await notice.waitFor({ state: 'hidden' });
+        expect(await desk.list('open').count()).toBe(1);
+      },
+      { expected: [...UNANSWERED, /ERR_FAILED/] },
+    ));
+
   it('UI-947 the most that can be bought at market follows the book', () =>
     atDesk(async ({ say }, desk) => {
       await desk.choose('buy', 'market');
@@ -129,6 +231,11 @@ export function ticketJourneys(): void {
       const first = await most.textContent();
       await eventually(() => most.textContent()).not.toBe(first);
     }));
+}
+
+/** A text up to the reason that it ends with. */
+function beginning(text: string): RegExp {
+  return startingWith(text.trim());
 }
 
 /** In a market that nobody trades: the mark price stands for it. */

@@ -7,6 +7,7 @@ import { Client, type Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { logIn, PASSWORD, registerPerson, sessionOf } from '../identity/identity.suite.ts';
+import { personWithTotp, prove } from '../identity/security.suite.ts';
 import {
   changeKey,
   enterAsVisitor,
@@ -174,6 +175,34 @@ describe('making a key', () => {
     expect((await bench.client.post('createApiKey', keyForm)).code).toBe(2000);
   });
 
+  it('KEYS-019 an account with a second factor proves the exact key by it, not by its password', async () => {
+    const owner = await personWithTotp(bench, 'totp@example.com');
+    const wanted = { label: 'My bot', kind: 'hmac', permission: 'trade', ips: ['192.0.2.1'] };
+    const sent = { ...wanted, ips: ' 192.0.2.1' };
+    const refused = await makeKey(bench, owner, sent);
+    expect(refused.data.refusal).toBe('stepUpNeeded');
+    const proofOf = async (action: string, fields: object) => {
+      const proved = await prove(bench, owner, action, fields, owner.byTotp());
+      return { stepUp: proved.data.stepUp };
+    };
+    const proof = await proofOf('createApiKey', wanted);
+    const post = (call: string, fields: object) => bench.client.post(call, fields, owner);
+    const wider = await post('createApiKey', { ...sent, ips: '', ...proof });
+    expect(wider.data.refusal).toBe('stepUpWrong');
+    const made = await post('createApiKey', {
+      ...sent,
+      ...(await proofOf('createApiKey', wanted)),
+    });
+    expect(made.data.apiKey).toMatchObject({ permission: 'trade', ips: ['192.0.2.1'] });
+    const { apiKeyId } = made.data.apiKey;
+    const grown = { apiKeyId, ips: ['192.0.2.0/24'] };
+    const asked = await post('changeApiKey', { ...grown, ips: '192.0.2.0/24', password: PASSWORD });
+    expect(asked.data.refusal).toBe('stepUpNeeded');
+    const more = await proofOf('changeApiKey', grown);
+    expect((await post('changeApiKey', { ...grown, ips: '192.0.2.0/24', ...more })).code).toBe(0);
+    expect((await post('changeApiKey', { apiKeyId, permission: 'read' })).code).toBe(0);
+  });
+
   it('KEYS-016 an account has 30 keys, however many are made at once', async () => {
     const visitor = await enterAsVisitor(bench);
     const made = await Promise.all(Array.from({ length: 40 }, () => makeKey(bench, visitor)));
@@ -258,8 +287,11 @@ describe('wrong input and refusals', () => {
     const order = Object.values(calls).map(({ refusals }) => refusals);
     expect(order).toEqual([
       [],
-      ['passwordWrong', 'tooManyApiKeys', 'sessionEnded'],
-      ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong', 'sessionEnded'],
+      ['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'tooManyApiKeys', 'sessionEnded'],
+      [
+        ...['apiKeyUnknown', 'apiKeyExpired'],
+        ...['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'sessionEnded'],
+      ],
       ['apiKeyUnknown'],
     ]);
   });

@@ -1,12 +1,13 @@
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Busy, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { seal } from '@assay/platform/seal';
 import type { Identity } from '../identity/index.ts';
 import type { Ring } from './ring.ts';
 import { networkText } from './rules/addresses.ts';
 import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules/index.ts';
 import type { calls, KeyView } from './schema.ts';
-import { randomText, seal } from './secrets.ts';
+import { randomText } from './secrets.ts';
 import type { Changeable, KeyRow, KeyStore } from './store.ts';
 
 /** Everything that the handlers work with. */
@@ -57,7 +58,7 @@ async function create(
 ): Promise<CallOutcome<Calls['createApiKey']>> {
   const { label, kind, permission, ips = [], publicKey = null } = input;
   const { userId, realm } = context.actor;
-  const proved = await identity.reauthenticate(input.password, context);
+  const proved = await identity.reauthenticate('createApiKey', input, context);
   if (proved !== null) return proved;
   const name = randomText();
   const secret = kind === 'hmac' ? randomText() : null;
@@ -99,7 +100,7 @@ async function change(
     const ends = [before, after].map((rights) => expiresAtOf(rights, createdAt) ?? Infinity);
     if (Math.min(...ends) <= context.now) return refuse('apiKeyExpired');
     if (!isProved && rightsGrow(before, after)) {
-      const proved = await identity.reauthenticate(input.password, context);
+      const proved = await identity.reauthenticate('changeApiKey', input, context);
       if (proved !== null) return proved;
       isProved = true;
     }
@@ -117,7 +118,7 @@ async function change(
 }
 
 /**
- * Whether the session that proved the password is still alive. A password reset ends every session
+ * Whether the session that proved its person is still alive. A password reset ends every session
  * and then the keys; a right that the old password gave after that must end too.
  */
 function stillThere(

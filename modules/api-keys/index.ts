@@ -20,7 +20,7 @@ export interface ApiKeysOptions {
   readonly messages: Messages;
   readonly identity: Pick<
     Identity,
-    'reauthenticate' | 'abandoned' | 'authenticator' | 'onPasswordReset'
+    'reauthenticate' | 'abandoned' | 'authenticator' | 'onPasswordReset' | 'addPersonalRecords'
   >;
   readonly log: Log;
 }
@@ -61,6 +61,13 @@ export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
   identity.onPasswordReset((userId, now) =>
     end([userId], store.revokeAllOf([userId], 'passwordReset', now)),
   );
+  identity.addPersonalRecords('apiKeys', {
+    read: (userId) => store.allOf(userId),
+    close: async (userId, now) => {
+      await end([userId], store.revokeAllOf([userId], null, now));
+    },
+    erase: (userId) => store.eraseAllOf(userId),
+  });
   return {
     calls: callSet(calls, apiKeyCalls({ store, ring, identity, master })),
     keys: ring,

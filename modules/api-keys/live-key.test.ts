@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { seal, unseal } from '@assay/platform/seal';
 import { describe, expect, it } from 'vitest';
 import { LiveKey } from './live-key.ts';
-import { isName, randomText, seal, unseal } from './secrets.ts';
+import { isName, randomText } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 
 const master = randomBytes(32);

@@ -7,9 +7,9 @@ import {
   verify,
 } from 'node:crypto';
 import type { Realm } from '@assay/core/ledger/realm';
+import { unseal } from '@assay/platform/seal';
 import { type AddressRange, covers, readAddress } from './rules/addresses.ts';
 import { expiresAtOf, type KeyKind, KNOWN_MS, rangesOf } from './rules/index.ts';
-import { unseal } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 
 /** Networks of one key that are kept in memory. */

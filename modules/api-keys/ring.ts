@@ -8,6 +8,8 @@ import type { KeyRow, KeyStore, Use, Uses } from './store.ts';
 export interface KeyRing {
   /** The key if it is live at `now`; without a promise when it is in memory. */
   find(name: string, now: number): ApiKey | undefined | Promise<ApiKey | undefined>;
+  /** Whether it is in memory, so that to find it costs nothing. */
+  holds(name: string): boolean;
   /** Records the use; a job stores it every half minute and at shutdown. */
   used(key: ApiKey, ip: string, now: number, isSigned: boolean): void;
   /**
@@ -51,6 +53,10 @@ export class Ring implements KeyRing {
     const known = this.#byName.get(name);
     if (known !== undefined) return known.livesAt(now) ? known : undefined;
     return isName(name) ? this.#load(name, now) : undefined;
+  }
+
+  holds(name: string): boolean {
+    return this.#byName.has(name);
   }
 
   used(key: ApiKey, ip: string, now: number, isSigned: boolean): void {

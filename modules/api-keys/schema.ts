@@ -3,7 +3,7 @@ import { id, missingOr, oneOf, text } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
-import { PASSWORD_MAX } from '../identity/schema.ts';
+import { PASSWORD_MAX, stepUpField } from '../identity/schema/index.ts';
 import {
   keyKinds,
   LABEL_MAX,
@@ -36,7 +36,7 @@ const publicKey = z
     return z.NEVER;
   });
 
-/** The person's password again; visitors, who have none, leave it out. */
+/** The person's password again; visitors, and people with a second factor, leave it out. */
 const password = z
   .string({ error: missingOr('text') })
   .min(1, 'required')
@@ -100,6 +100,7 @@ export const calls = defineCalls({
         permission: oneOf(...permissions),
         ips: ips.optional(),
         password,
+        ...stepUpField,
       })
       .refine(({ kind, publicKey }) => kind !== 'ed25519' || publicKey !== undefined, {
         path: ['publicKey'],
@@ -114,22 +115,27 @@ export const calls = defineCalls({
       /** 64 letters and digits; null for a key whose secret half the server never had. */
       secret: z.string().nullable(),
     }),
-    refusals: ['passwordWrong', 'tooManyApiKeys', 'sessionEnded'],
+    refusals: ['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'tooManyApiKeys', 'sessionEnded'],
   },
   changeApiKey: {
     method: 'POST',
     auth: 'user',
     limit: 'apiKey',
-    summary: 'Changes label, permission or addresses; more rights need the password again.',
+    summary:
+      'Changes label, permission or addresses; more rights need the password or the second factor again.',
     input: z.strictObject({
       apiKeyId: id,
       label: label.optional(),
       permission: oneOf(...permissions).optional(),
       ips: ips.optional(),
       password,
+      ...stepUpField,
     }),
     output: z.strictObject({ apiKey: keyView }),
-    refusals: ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong', 'sessionEnded'],
+    refusals: [
+      ...(['apiKeyUnknown', 'apiKeyExpired'] as const),
+      ...(['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'sessionEnded'] as const),
+    ],
   },
   revokeApiKey: {
     method: 'POST',

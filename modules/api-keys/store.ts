@@ -175,6 +175,27 @@ export class KeyStore {
     return rows.map(({ name }) => name);
   }
 
+  /** All keys that a person has or had, without secrets. */
+  async allOf(userId: number): Promise<object[]> {
+    const { rows } = await this.#database.pool.query<object>(
+      `select name, realm, label, kind, permission, ips, created_at as "createdAt",
+         last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork",
+         revoked_at as "revokedAt"
+       from api_key where user_id = $1 order by key_id`,
+      [userId],
+    );
+    return rows;
+  }
+
+  /** What a person wrote and where they were; the names stay, to which orders can be traced. */
+  async eraseAllOf(userId: number): Promise<void> {
+    await this.#database.pool.query(
+      `update api_key set label = '-', ips = '{}', last_used_network = '', known_network = ''
+       where user_id = $1`,
+      [userId],
+    );
+  }
+
   async writeUsed(uses: ReadonlyMap<number, Uses>): Promise<void> {
     const all = [...uses.values()];
     await this.#database.pool.query(

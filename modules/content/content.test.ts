@@ -1,73 +1,250 @@
-import { expect, test } from 'vitest';
-import { contentCalls, type LogOfCommands, type PublicFigures, type Setting } from './calls.ts';
+import type { Block, Inline } from '@assay/core/text';
+import { HOUR } from '@assay/core/time';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startContentBench } from './content.suite.ts';
+import { defaults } from './defaults/index.ts';
+import { documentOf, wordsOf } from './document.ts';
+import { linkOf } from './rules.ts';
 
-const setting: Setting = {
-  siteName: 'Assay',
-  mode: 'trial',
-  languages: ['en', 'ar'],
-  defaultLanguage: 'en',
-  apiUrl: '',
-  callTimeoutMs: 15_000,
-  source: 'simulated',
-  simulated: true,
-  mobileSite: '',
-  invitationRequired: false,
-};
-const figures: PublicFigures = { users: 1, countries: 1, markets: 12, volume24h: '0', tools: 113 };
-const head = {
-  realm: 'real',
-  seq: 7,
-  hash: 'ab'.repeat(32),
-  root: 'cd'.repeat(32),
-  at: 1,
-  signature: 'ef'.repeat(64),
-} as const;
-const log: LogOfCommands = {
-  publicKey: '01'.repeat(32),
-  head: (realm) => (realm === 'real' ? head : undefined),
-  prove: async (_realm, seq) => (seq === 7 ? null : { head, hash: head.hash, path: [head.root] }),
-};
-const at = (now: number) => ({ now }) as never;
+let bench: Awaited<ReturnType<typeof startContentBench>>;
+beforeAll(async () => {
+  bench = await startContentBench();
+});
+afterAll(() => bench.stop());
 
-test('CONT-010 the current settings are returned', () => {
-  let source: Setting['source'] = 'simulated';
-  const { getSetting } = contentCalls({
-    setting: () => ({ ...setting, source, simulated: source === 'simulated' }),
-    figures: async () => figures,
-    log,
+const keysOf = (data: { items: { key: string }[] }) => data.items.map(({ key }) => key);
+
+describe('a text', () => {
+  it('CONT-040 becomes a tree of known parts; whatever is none of them stays text', () => {
+    const written = [
+      '# Title\n\nOne **two** *three* `four`  \nfive <b onclick="x()">six</b> &lt;seven&gt;',
+      '<script>alert(1)</script>',
+      '- a\n- b\n  1. c\n\n> d\n\n| e | f |\n|---|---|\n| 1 | 2 |\n\n```\n<g>\n```\n\n---',
+      '![picture](https://elsewhere.example/x.png)',
+    ].join('\n\n');
+    const blocks = documentOf(written);
+    expect(blocks.map(({ kind }) => kind)).toEqual([
+      ...['heading', 'paragraph', 'paragraph', 'list', 'quote', 'table', 'code', 'rule'],
+      'paragraph',
+    ]);
+    expect(wordsOf(blocks)).toContain('five <b onclick="x()">six</b> &lt;seven&gt;');
+    expect(blocks[2]).toEqual(plain('<script>alert(1)</script>'));
+    expect(blocks.at(-1)).toEqual(plain('![picture](https://elsewhere.example/x.png)'));
+    // Marks that turn the direction of what follows, and a depth that nobody writes.
+    expect(wordsOf(documentOf('safe\u202egnp.exe'))).toBe('safegnp.exe');
+    expect(JSON.stringify(documentOf(`${'> '.repeat(500)}deep`)).length).toBeLessThan(5_000);
   });
-  expect(getSetting({}, at(0))).toMatchObject({ source: 'simulated', simulated: true });
-  source = 'live';
-  expect(getSetting({}, at(0))).toMatchObject({ source: 'live', simulated: false });
-});
 
-test('CONT-020 figures are counted again after half a minute, or when counting failed', async () => {
-  let counts = 0;
-  let broken = false;
-  const { new_data } = contentCalls({
-    setting: () => setting,
-    figures: async () => {
-      counts += 1;
-      if (broken) throw new Error('no database');
-      return { ...figures, users: counts };
-    },
-    log,
+  it('CONT-041 links lead to addresses of ours, to https or to a mailbox, else they are text', () => {
+    const fine = ['/help', '/text?id=3#a', 'https://a.example/b?c=d', 'mailto:a@b.example'];
+    expect(fine.map(linkOf)).toEqual(fine);
+    const bad = [
+      ...[
+        'javascript:alert(1)',
+        'JaVaScRiPt:alert(1)',
+        ' java\nscript:alert(1)',
+        'data:text/html,x',
+      ],
+      ...['//evil.example', '/\\evil.example', 'http://a.example', 'https://a@b.example', 'x'],
+      ...['https:alert', 'vbscript:x', 'java&#115;cript:alert(1)', 'mailto:a@b.example?bcc=c@d.e'],
+      ...['blob:https://a.example/x', 'https://', '#a', `/${'a'.repeat(400)}`],
+    ];
+    expect(bad.map(linkOf)).toEqual(bad.map(() => null));
+    expect(documentOf('[a](javascript:alert(1))')).toEqual([plain('[a](javascript:alert(1))')]);
+    const nested = documentOf('[**x** [y](/b)](/a)');
+    expect(linksOf(nested).every((to) => linkOf(to) === to)).toBe(true);
   });
-  expect(await new_data({}, at(0))).toMatchObject({ users: 1 });
-  expect(await new_data({}, at(29_999))).toMatchObject({ users: 1 });
-  broken = true;
-  await expect(new_data({}, at(30_000))).rejects.toThrow();
-  broken = false;
-  expect(await new_data({}, at(30_001))).toMatchObject({ users: 3 });
 });
 
-test('CONT-030 the signed head and the proof of a command are public, as far as they are there', async () => {
-  const handlers = contentCalls({ setting: () => setting, figures: async () => figures, log });
-  const { publicKey } = log;
-  expect(handlers.getLogHead({ realm: 'real' }, at(0))).toEqual({ publicKey, head });
-  expect(handlers.getLogHead({ realm: 'demo' }, at(0))).toMatchObject({ code: 'noHead' });
-  const proof = (seq: number) => handlers.getLogProof({ realm: 'real', seq }, at(0));
-  expect(await proof(3)).toEqual({ publicKey, head, hash: head.hash, path: [head.root] });
-  expect(await proof(7)).toMatchObject({ code: 'noHead' });
-  expect(await proof(8)).toMatchObject({ code: 'unknownCommand' });
+describe('what the site shows', () => {
+  it('CONT-050 comes with the software: texts, risks, help and coins, with links to what is there', async () => {
+    for (const id of ['1', '3', '5', 'risk', 'about', 'security', 'download', 'coin-btc']) {
+      const { own, document, title } = await bench.read('getText', { id });
+      expect([own, title.length > 1, document.length > 0]).toEqual([true, true, true]);
+    }
+    expect((await bench.client.get('getText', { id: 'nothing' })).data.refusal).toBe('noText');
+    expect((await bench.client.get('getText', { id: 'site' })).data.refusal).toBe('noText');
+    const help = await bench.read('getTextsList', { kind: 'help' });
+    expect(help.total).toBeGreaterThan(10);
+    const some = await bench.read('getTextsList', { search: 'PASSKEY Thief' });
+    expect(some.total).toBe(0);
+    const found = await bench.read('getTextsList', { search: 'Passkey RECOVERY' });
+    expect(keysOf(found)).toEqual(['second-factor']);
+    const one = await bench.read('getTextsList', { section: 'programs' });
+    expect(keysOf(one)).toEqual(['api-keys', 'receipts']);
+    expect(await bench.read('getLogo')).toEqual({ siteName: 'Test House', image: '' });
+    expect(await bench.read('getQrcode')).toEqual({ address: 'https://test.example/' });
+    const ours = defaults.flatMap(({ body }) => linksOf(documentOf(body.texts.en?.text ?? '')));
+    expect(new Set(ours.map((to) => to.split('?')[0]))).toEqual(
+      new Set([
+        ...['/text', '/agreement', '/verify', '/setting/security', '/help', '/docs', '/register'],
+        ...['/agrt', '/authentication', '/setting', '/apiKeys', '/deallog', '/alerts', '/news'],
+      ]),
+    );
+  });
+
+  it('CONT-051 staff draft, look, publish now or later, and withdraw; nobody sees a draft', async () => {
+    const { post, clock } = bench;
+    expect((await post('s1', 'addContentItem', { key: '3x', kind: 'text' })).data.refusal).toBe(
+      'kindFixed',
+    );
+    await post('s1', 'addContentItem', { key: 'maintenance', kind: 'notice' });
+    const again = await post('s1', 'addContentItem', { key: 'maintenance', kind: 'news' });
+    expect(again.data.refusal).toBe('keyTaken');
+    const odd = { title: 'Maintenance\ud800', text: 'a\u0000b\ud800' };
+    await bench.draft('maintenance', odd);
+    const kept = (await bench.get('s2', 'getContentItem', { key: 'maintenance' })).data;
+    expect(kept.draft.texts.en.text).toBe('ab\ufffd');
+    const written = { title: 'Maintenance', text: 'On **Sunday**.' };
+    const first = await bench.draft('maintenance', written);
+    expect((await bench.read('getGG')).total).toBe(0);
+    const preview = await post('s2', 'previewContent', { text: 'On **Sunday**.' });
+    expect(preview.data.document[0].content[1].kind).toBe('strong');
+    const stale = { key: 'maintenance', revision: first - 1 };
+    expect((await post('s1', 'publishContent', stale)).data.refusal).toBe('draftChanged');
+    const early = { key: 'maintenance', revision: first, publishAt: START - 1 };
+    expect((await post('s1', 'publishContent', early)).data.refusal).toBe('timePassed');
+    const later = { ...early, publishAt: START + HOUR };
+    expect((await post('s1', 'publishContent', later)).code).toBe(0);
+    expect((await post('s1', 'publishContent', later)).data.refusal).toBe('noDraft');
+    expect((await bench.read('getGG')).total).toBe(0);
+    clock.set(START + HOUR);
+    expect(keysOf(await bench.read('getGG'))).toEqual(['maintenance']);
+    expect(await bench.read('getText', { id: 'maintenance' })).toMatchObject({
+      ...{ number: 1, at: START + HOUR, own: false, lang: 'en' },
+    });
+    await bench.publish('news', 'a-prize', { title: 'A prize' });
+    expect(keysOf(await bench.read('getGG', { kind: 'news' }))).toEqual(['a-prize']);
+    const gone = await post('s2', 'withdrawContent', { key: 'maintenance' });
+    expect(gone.data.number).toBe(2);
+    expect((await bench.read('getGG')).total).toBe(0);
+    expect((await post('s2', 'withdrawContent', { key: '1' })).data.refusal).toBe('mustStay');
+    expect(bench.recorded).toContain('s2 withdrewContent content:maintenance');
+    const items = (await bench.get('s2', 'getContentItems', { kind: 'notice' })).data.items;
+    expect(items).toMatchObject([{ key: 'maintenance', state: 'withdrawn', changed: false }]);
+    const sql = "update content_edition set made_by = 'nobody'";
+    await expect(bench.database.pool.query(sql)).rejects.toThrow('append-only');
+  });
+
+  it('CONT-052 is in the language that is asked for, else in the own one of the site', async () => {
+    await bench.publish('notice', 'two-tongues', { title: 'Hello' });
+    const german = await bench.draft('two-tongues', { title: 'Guten Tag', language: 'de' });
+    await bench.post('s1', 'publishContent', { key: 'two-tongues', revision: german });
+    const titles = ['en', 'de', 'ar', 'zz'].map(async (lang) => {
+      return (await bench.read('getText', { id: 'two-tongues', lang })).title;
+    });
+    expect(await Promise.all(titles)).toEqual(['Hello', 'Guten Tag', 'Hello', 'Hello']);
+    const foreign = { key: 'two-tongues', revision: german + 1, title: 'Bonjour' };
+    const french = { ...foreign, lead: '', text: '', language: 'fr' };
+    expect((await bench.post('s1', 'saveContentText', french)).data.refusal).toBe(
+      'unknownLanguage',
+    );
+    await bench.post('s1', 'addContentItem', { key: 'only-german', kind: 'notice' });
+    const revision = await bench.draft('only-german', { title: 'Nur', language: 'de' });
+    const refused = await bench.post('s1', 'publishContent', { key: 'only-german', revision });
+    expect(refused.data.refusal).toBe('mainLanguage');
+  });
+
+  it('CONT-053 is answered with an ETag, and with nothing while it has not changed', async () => {
+    const ask = (etag?: string) =>
+      fetch(`${bench.address}/web/getText?id=1`, {
+        headers: { 'x-token': 'none', ...(etag === undefined ? {} : { 'if-none-match': etag }) },
+      });
+    const first = await ask();
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const second = await ask(`"other", ${etag}`);
+    expect([second.status, await second.text(), second.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
+    const revision = await bench.draft('1', { title: 'Ours', text: 'We are *us*.' });
+    await bench.post('s1', 'publishContent', { key: '1', revision });
+    expect((await ask(etag)).status).toBe(200);
+    expect(await bench.read('getText', { id: '1' })).toMatchObject({ own: false, title: 'Ours' });
+    // A new version of the software does not put its own text in place of the operator's.
+    await bench.again().start(bench.clock.now());
+    expect(await bench.read('getText', { id: '1' })).toMatchObject({ title: 'Ours', number: 2 });
+  });
+
+  it('CONT-054 the look of the site has a small PNG and colours that can be read', async () => {
+    const place = async (look: object) => {
+      const { revision } = (await bench.get('s1', 'getContentItem', { key: 'site' })).data;
+      const usual = {
+        siteName: 'Exchange',
+        logo: '',
+        accentDark: '',
+        accentLight: '',
+        contact: '',
+      };
+      return bench.post('s1', 'saveContentPlace', {
+        ...{ key: 'site', revision, look: { ...usual, ...look } },
+      });
+    };
+    expect((await place({ accentDark: '#222222' })).data.refusal).toBe('colourUnreadable');
+    expect((await place({ accentLight: '#ffff00' })).data.refusal).toBe('colourUnreadable');
+    expect((await place({ accentDark: 'red;}' })).code).toBe(2);
+    const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
+    expect((await place({ logo: svg })).data.refusal).toBe('logoUnfit');
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const { revision } = (await place({ logo: png, accentDark: '#88ccff' })).data;
+    expect((await bench.post('s1', 'publishContent', { key: 'site', revision })).code).toBe(0);
+    const image = `data:image/png;base64,${png}`;
+    expect(await bench.read('getLogo')).toEqual({ siteName: 'Exchange', image });
+    expect((await bench.read('getParam')).accentDark).toBe('#88ccff');
+  });
 });
+
+describe('a text of law', () => {
+  it('CONT-060 takes two people, who sign one draft', async () => {
+    const revision = await bench.draft('3', { title: 'Agreement', text: 'New rules.' });
+    const alone = await bench.post('s1', 'publishContent', { key: '3', revision });
+    expect(alone.data.refusal).toBe('approvalNeeded');
+    const { digest, takesTwo } = (await bench.get('s2', 'getContentItem', { key: '3' })).data;
+    expect(takesTwo).toBe(true);
+    const { law } = bench.content;
+    expect(law.read({ key: '1', digest })).toBeNull();
+    expect(law.read({ key: '3', digest, more: 1 })).toBeNull();
+    await bench.draft('3', { title: 'Agreement', text: 'Other rules.' });
+    expect(await bench.approve({ key: '3', digest })).toEqual({ refusal: 'draftChanged' });
+    const { digest: other } = (await bench.get('s2', 'getContentItem', { key: '3' })).data;
+    expect(await bench.approve({ key: '3', digest: other })).toMatchObject({
+      outcome: { number: 2 },
+    });
+    await bench.content.refresh(bench.clock.now());
+    const { document } = await bench.read('getText', { id: '3' });
+    expect(wordsOf(document)).toBe('Other rules.');
+  });
+
+  it('CONT-061 who accepts the agreement accepts one edition; every edition can be read', async () => {
+    const { text, current, editions } = await bench.read('getAgreement');
+    expect([text.edition, editions.length]).toEqual([current, 2]);
+    const old = editions[1].edition;
+    const earlier = await bench.read('getAgreement', { edition: String(old) });
+    expect([earlier.text.number, earlier.current]).toEqual([1, current]);
+    const accept = (token: string, edition: number) =>
+      bench.post(token, 'acceptAgreement', { edition });
+    expect((await accept('demo7', current)).data.refusal).toBe('virtualAccount');
+    expect((await accept('p7', old)).data.refusal).toBe('otherEdition');
+    await Promise.all([accept('p7', current), accept('p7', current)]);
+    await bench.content.accepted(7, bench.clock.now() + 1);
+    const { accepted } = (await bench.get('p7', 'getAgreement')).data;
+    expect(accepted).toEqual([{ edition: current, at: bench.clock.now() }]);
+    await bench.content.accepted(8, bench.clock.now());
+    expect(await bench.content.acceptancesOf(8)).toMatchObject([{ number: 2 }]);
+    const draft = (await bench.client.get('getAgreement', { edition: '1' })).data;
+    expect(draft.refusal ?? draft.text.key).toBe(draft.refusal ? 'noText' : '3');
+  });
+});
+
+const plain = (text: string): Block => ({ kind: 'paragraph', content: [{ kind: 'text', text }] });
+
+function linksOf(parts: readonly (Block | Inline)[]): string[] {
+  return parts.flatMap((part): string[] => {
+    const below = linksOf('content' in part ? part.content : []);
+    const items = part.kind === 'list' ? part.items.flatMap(linksOf) : [];
+    return [...(part.kind === 'link' ? [part.to] : []), ...below, ...items];
+  });
+}

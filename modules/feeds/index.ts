@@ -23,7 +23,6 @@ export {
   MINUTE_MS,
   minuteOf,
   shortestMinutes,
-  storedCandles,
 } from './rules/interval.ts';
 export {
   type FeedDeps,

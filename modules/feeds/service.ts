@@ -378,7 +378,7 @@ export class FeedService {
     const { book, source } = this;
     const parts = { book, store: this.#candles, coverage: this.#coverage, source, log };
     const bars = await new Backfill(parts).run(indices, now, this.#loops.signal);
-    this.reader.forgetDays();
+    this.reader.forget();
     return bars;
   }
 

@@ -2,7 +2,7 @@ import { InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
 import { isCountry, normalPhone } from './countries.ts';
 import type { Parts } from './parts.ts';
 import { normalEmail } from './rules/index.ts';
-import type { AccountKind } from './schema.ts';
+import type { AccountKind } from './schema/index.ts';
 import type { Person } from './store/people.ts';
 
 /** How a person is reached, in normal form. */
@@ -42,28 +42,42 @@ export function readReachable(
   return parts.phoneAvailable ? account : refuse('phoneUnavailable');
 }
 
-/** Sends one of the texts `mail.<name>Subject/Text/Sms` to an account. */
+/**
+ * Sends one of the texts `mail.<name>Subject/Text/Sms` to an account. Whose account it is, is known
+ * by the word that they have set: it leads the text.
+ */
 export function notify(
   parts: Pick<Parts, 'mailer' | 'messages' | 'siteName'>,
   account: Account,
   name: string,
   lang: string,
   details: Readonly<Record<string, string>> = {},
+  person: Pick<Person, 'phishingCode'> | null = null,
 ): void {
   const { mailer, messages, siteName } = parts;
   const values = { site: siteName, ...details };
   const text = (key: string) => messages.text(lang, `mail.${name}${key}`, values);
   const kind = account.kind === 'email' ? 'email' : 'sms';
+  const word = person?.phishingCode ?? '';
+  const lead = word === '' ? '' : messages.text(lang, 'mail.word', { word });
+  const content = text(kind === 'email' ? 'Text' : 'Sms');
   mailer.send({
     kind,
     recipient: account.value,
     subject: text('Subject'),
-    content: text(kind === 'email' ? 'Text' : 'Sms'),
+    content: lead === '' ? content : `${lead}${kind === 'email' ? '\n\n' : ' '}${content}`,
   });
+}
+
+/** Where a person is reached, the e-mail address first; nowhere for visitors. */
+export function accountsOf({ email, phone }: Person): Account[] {
+  const accounts: Account[] = [];
+  if (email !== null) accounts.push({ kind: 'email', value: email });
+  if (phone !== null) accounts.push({ kind: 'phone', value: phone });
+  return accounts;
 }
 
 /** The account that messages go to: the e-mail address, else the phone; null for visitors. */
 export function accountOf(person: Person): Account | null {
-  if (person.email !== null) return { kind: 'email', value: person.email };
-  return person.phone === null ? null : { kind: 'phone', value: person.phone };
+  return accountsOf(person)[0] ?? null;
 }

@@ -3,9 +3,10 @@ import { Busy } from '@assay/core/schema/outcome';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import type { CallContext } from '@assay/platform/http/context';
 import { type Limits, networkOf } from '@assay/platform/http/limits';
+import { keyed, newId, same } from '@assay/platform/secrets';
 import type { Budget, Devices } from './devices.ts';
-import type { CodePurpose } from './schema.ts';
-import { keyed, newCode, newId, same } from './secrets.ts';
+import type { CodePurpose } from './schema/index.ts';
+import { newCode } from './secrets.ts';
 import type { Proofs } from './store/proofs.ts';
 
 /** A code is valid for this long. */
@@ -16,8 +17,11 @@ const SENT_MAX = [
   { max: 5, ms: HOUR },
   { max: 10, ms: DAY },
 ] as const;
-/** Limit of codes sent to one account for all strangers together: nobody is flooded with mail. */
-const SENT_FOR_STRANGERS_MAX = [{ max: 30, ms: DAY }] as const;
+/**
+ * Limit of codes sent to one account for all strangers together: nobody is flooded with mail. The
+ * owner is a stranger on a new device, so strangers must not keep codes from anybody for long.
+ */
+const SENT_FOR_STRANGERS_MAX = [{ max: 10, ms: HOUR }] as const;
 
 export interface IssuedCode {
   readonly codeId: string;

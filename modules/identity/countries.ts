@@ -5,7 +5,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/mobile';
-import type { CountryView } from './schema.ts';
+import type { CountryView } from './schema/index.ts';
 
 /** Language codes of the specification that differ from BCP 47. */
 const LOCALES: Readonly<Record<string, string>> = {

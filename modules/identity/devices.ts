@@ -1,8 +1,8 @@
 import { DAY } from '@assay/core/time';
 import type { CallContext } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
+import { keyed, newSecret } from '@assay/platform/secrets';
 import { deviceCookie } from './cookies.ts';
-import { keyed, newSecret } from './secrets.ts';
 import type { DeviceStore } from './store/devices.ts';
 
 /** Browsers keep a cookie for 400 days at most. */
@@ -14,13 +14,21 @@ type Request = Pick<CallContext, 'browser' | 'cookie' | 'ip' | 'secure' | 'setHe
 /** Which wrong passwords and codes of an account count together. */
 export interface Budget {
   readonly key: Buffer;
-  /** Of a browser that has logged in to the account before; others share limits too. */
+  /** Of a browser or network that has logged in to the account before; others share limits too. */
   readonly isKnown: boolean;
+  /**
+   * The counter of all strangers' wrong passwords; null for a browser that is known. A known
+   * network has one of its own, so that what a try does there tells nobody whether the account
+   * exists.
+   */
+  readonly shared: Buffer | null;
 }
 
 /**
  * Browsers by a cookie of their own, programs by their network. Tries of a browser that has logged
- * in to an account before are counted apart, so that no stranger can lock its owner out.
+ * in to an account before are counted apart, and so are those of other browsers in a network from
+ * which somebody has: no stranger can lock the owner out there. Who shares that network has as many
+ * tries as a browser, and cannot use up those of the browsers that are known.
  */
 export class Devices {
   readonly #store: DeviceStore;
@@ -39,25 +47,42 @@ export class Devices {
 
   /** The bindings that a request satisfies. */
   claimsOf(request: Request): Buffer[] {
-    const devices = secretsOf(request).map((secret) => this.#device(secret));
-    return [...devices, this.#network(request.ip)];
+    return [...this.#devicesOf(request), this.#network(request.ip)];
   }
 
   /** The budget of this request's tries of an account, which may be unknown. */
   async budgetOf(account: string, request: Request): Promise<Budget> {
-    const accountKey = keyed(this.#key, 'account', account);
-    const devices = secretsOf(request).map((secret) => this.#device(secret));
-    const known = await this.#store.known(accountKey, devices);
-    const who = known ?? this.#network(request.ip);
-    const key = keyed(this.#key, 'budget', `${account}\0${who.toString('base64')}`);
-    return { key, isKnown: known !== null };
+    const network = this.#network(request.ip);
+    const known = await this.#known(account, [...this.#devicesOf(request), network]);
+    const budget = (kind: string, who: Buffer) =>
+      keyed(this.#key, kind, `${account}\0${who.toString('base64')}`);
+    const key = budget('budget', known ?? network);
+    if (known === null) {
+      return { key, isKnown: false, shared: keyed(this.#key, 'account', account) };
+    }
+    const shared = known.equals(network) ? budget('of network', network) : null;
+    return { key, isKnown: true, shared };
   }
 
-  /** After a proof of the account: from now on this browser has a budget of its own. */
+  /** Whether this browser has logged in to the account before. */
+  async knowsBrowser(account: string, request: Request): Promise<boolean> {
+    return (await this.#known(account, this.#devicesOf(request))) !== null;
+  }
+
+  /** After a proof of the account: this browser and its network have budgets of their own now. */
   async remember(account: string, request: Request, now: number): Promise<void> {
+    const key = keyed(this.#key, 'account', account);
+    await this.#store.remember(key, this.#network(request.ip), 'network', now);
     if (!request.browser) return;
-    const device = this.#device(this.#secretOf(request));
-    await this.#store.remember(keyed(this.#key, 'account', account), device, now);
+    await this.#store.remember(key, this.#device(this.#secretOf(request)), 'browser', now);
+  }
+
+  #known(account: string, keys: readonly Buffer[]): Promise<Buffer | null> {
+    return this.#store.known(keyed(this.#key, 'account', account), keys);
+  }
+
+  #devicesOf(request: Request): Buffer[] {
+    return secretsOf(request).map((secret) => this.#device(secret));
   }
 
   /** The secret of a browser, renewed for another 400 days. */

@@ -16,7 +16,7 @@ import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { createIdentity, type Identity, identityMigrations } from './index.ts';
-import { limits as identityLimits } from './schema.ts';
+import { limits as identityLimits } from './schema/index.ts';
 
 /** No limits, for tests that are not about them. */
 export const wideLimits: LimitTable = Object.fromEntries(
@@ -66,6 +66,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const opened: number[] = [];
   const resets: (string | undefined)[] = [];
   const virtual = { usedUp: false };
+  const funds = { empty: true };
   const receipt = { seq: 1, at: START, hash: '' };
   const identity = await createIdentity({
     database,
@@ -76,6 +77,8 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
     invitationRequired: options.invitationRequired ?? false,
     phoneAvailable: options.phoneAvailable ?? true,
     siteName: 'Assay',
+    publicUrl: '',
+    port: 8080,
     log: silentLog,
     virtualAccounts: {
       open: async (userId) => {
@@ -91,7 +94,10 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
         return { ok: true, value: {}, ...receipt };
       },
     },
-    funds: { usdt: (_userId, realm) => (realm === 'demo' ? '100000' : '0') },
+    funds: {
+      usdt: (_userId, realm) => (realm === 'demo' ? '100000' : '0'),
+      isEmpty: () => funds.empty,
+    },
   });
   const ground = { database, dataDir, messages, identity };
   const http = createHttp({
@@ -117,6 +123,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
     opened,
     resets,
     virtual,
+    funds,
     async stop() {
       client.close();
       await http.stop();

@@ -1,30 +1,55 @@
+import type { PersonalRecords } from '@assay/core/personal-records';
 import type { Busy, InvalidInput, Refusal } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Database } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
-import type { Actor, Authenticator, CallContext } from '@assay/platform/http/context';
+import { Passkeys } from '@assay/platform/factors/passkeys';
+import { ownSite } from '@assay/platform/factors/site';
+import { Totps } from '@assay/platform/factors/totp';
+import type { Authenticator } from '@assay/platform/http/context';
 import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
+import { type Account, accountsOf, notify } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
-import { reauthenticate } from './calls/reauthenticate.ts';
+import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
+import { staffFreezes } from './calls/restrictions.ts';
+import { checkTradePassword } from './calls/trade-password.ts';
+import { closeAccounts } from './closing.ts';
 import { Codes } from './codes.ts';
+import { type Customer, customersOf } from './customers.ts';
 import { DEVICE_LIFE_MS, Devices } from './devices.ts';
+import { RecoveryCodes } from './factors/recovery.ts';
+import { type EventListener, History } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
-import type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
+import type { Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
-import { calls } from './schema.ts';
+import { NotMeLinks } from './restrictions/links.ts';
+import { limiting } from './rules/security.ts';
+import { calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
+import { Challenges } from './step-up/challenges.ts';
+import { type Guarded, guard, type StepUpInput, type UserContext } from './step-up/guard.ts';
+import { ChallengeStore } from './store/challenges.ts';
+import { ClosingStore } from './store/closing.ts';
 import { DeviceStore } from './store/devices.ts';
+import { EventStore } from './store/events.ts';
+import { PersonFactors } from './store/factors.ts';
 import { readOrMakeKey } from './store/key-file.ts';
 import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
+import { type Restriction, RestrictionStore } from './store/restrictions.ts';
+import { SecurityStore } from './store/security.ts';
 import { SessionStore } from './store/sessions.ts';
+import { WalletStore } from './store/wallets.ts';
 
+export type { AccountEvent } from './history.ts';
 export type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
+export { CountryPolicy, type Policy } from './policy/index.ts';
 export { readOrMakeKey } from './store/key-file.ts';
+export type { Restriction } from './store/restrictions.ts';
 
 export interface IdentityOptions {
   readonly database: Pick<Database, 'pool'>;
@@ -40,6 +65,9 @@ export interface IdentityOptions {
   /** Messages to phones are delivered, or read in the outbox. */
   readonly phoneAvailable: boolean;
   readonly siteName: string;
+  /** The address that people type; empty: this machine. */
+  readonly publicUrl: string;
+  readonly port: number;
   readonly log: Log;
 }
 
@@ -47,14 +75,62 @@ export interface Identity {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
-   * Checks the password again, before actions that a stolen session alone must not allow (ASVS 5.0
-   * §7.5.1); null when it is right. A visitor has no password and always passes. Tries are counted
-   * and locked as in `updatePassword`.
+   * Before actions that a stolen session alone must not allow (ASVS 5.0 §7.5.1): an account with a
+   * second factor uses up the step-up of the exact action, another one gives its password again,
+   * whose tries are counted and locked as in `updatePassword`. Null when the action may go on. A
+   * visitor has neither and always passes.
    */
   reauthenticate(
-    password: string | undefined,
-    context: CallContext & { readonly actor: Actor },
-  ): Promise<Busy | InvalidInput | Refusal<'passwordWrong'> | null>;
+    action: string,
+    input: Reauthentication,
+    context: UserContext,
+  ): Promise<
+    Busy | InvalidInput | Refusal<'passwordWrong' | 'stepUpNeeded' | 'stepUpWrong'> | null
+  >;
+  /**
+   * Uses up the step-up of the exact action: the call's name and its input. `trade` asks for one
+   * only where the person has chosen so; `funds` and `security` always do. Null when the action
+   * may go on.
+   */
+  stepUp(
+    scope: Guarded,
+    action: string,
+    input: StepUpInput,
+    context: UserContext,
+  ): Promise<Refusal<'accountNeeded' | 'stepUpNeeded' | 'stepUpWrong'> | null>;
+  /** Compares the trade password, counting wrong ones; null when it is right. */
+  checkTradePassword(
+    pin: string,
+    context: UserContext,
+  ): Promise<
+    Busy | Refusal<'tradePasswordNeeded' | 'tradePasswordWrong' | 'tradePasswordLocked'> | null
+  >;
+  /** What keeps a person from withdrawing now, each with its reason and its end. */
+  withdrawalLimits(userId: number, now: number): Promise<Restriction[]>;
+  /** Everything that limits a person now. */
+  restrictionsOf(userId: number, now: number): Promise<Restriction[]>;
+  /** For staff, who record it: withdrawals stop until then. A lock of the person's own stays. */
+  placeStaffFreeze(userId: number, reason: string, expiresAt: number, now: number): Promise<void>;
+  liftStaffFreeze(userId: number, now: number): Promise<number>;
+  /** A registered person as staff may come to see them; null for visitors and for nobody. */
+  customer(userId: number): Promise<Customer | null>;
+  /** Whose number, e-mail address or phone number this is, written in full; null for nobody's. */
+  findCustomer(account: string): Promise<number | null>;
+  /** For staff, who record it: the person sees in their log which of their data was seen. */
+  noteUnmasked(userId: number, detail: string, now: number): Promise<void>;
+  /** Whether a person can be written to by e-mail. */
+  hasEmail(userId: number): Promise<boolean>;
+  /**
+   * Sends a text of the catalogues by e-mail, with the word that the person has set; nothing goes
+   * out without an address.
+   */
+  write(userId: number, key: string, details: Readonly<Record<string, string>>): Promise<void>;
+  /** Adds what another module keeps about a person: to the download and to what is erased. */
+  addPersonalRecords(name: string, data: PersonalRecords): void;
+  /** Closes and erases accounts whose owners asked for it, as far as law lets it: every hour. */
+  closeAccounts(now: number, signal: AbortSignal): Promise<void>;
+  /** Calls the listener after each entry of the account log. */
+  onEvent(listener: EventListener): void;
   /**
    * Calls the listener when a forgotten password was reset and every session has ended, to revoke
    * what else an intruder may have made. It returns how many API keys it has revoked, which the
@@ -70,6 +146,8 @@ export interface Identity {
    */
   loseVisitors(now: number, limit: number): Promise<number[]>;
   visitorsEnded(userIds: readonly number[], now: number): Promise<void>;
+  /** The country given at registration; empty for visitors. */
+  countryOf(userId: number): Promise<string>;
   /** The numbers of registered people and of their countries. */
   figures(): Promise<{ people: number; countries: number }>;
   /** Stores when sessions were last used: every half minute, and when the server stops. */
@@ -77,6 +155,11 @@ export interface Identity {
   /** Removes codes, failures and sessions that no longer matter: every hour. */
   forgetOld(now: number): Promise<void>;
 }
+
+const isEmail = ({ kind }: Account) => kind === 'email';
+
+/** Long enough to tell from the table what somebody was asked. */
+const KEEP_CHALLENGES_MS = DAY;
 
 /** The file of the key below DATA_DIR: where it is, there was an installation. */
 export const KEY_FILE = 'identity.key';
@@ -97,6 +180,16 @@ export const identityMigrations = () =>
       verification_code: ['insert', 'update', 'delete'],
       login_failure: ['insert', 'update', 'delete'],
       known_device: ['insert', 'update', 'delete'],
+      challenge: ['insert', 'update', 'delete'],
+      totp: ['insert', 'update', 'delete'],
+      passkey: ['insert', 'update', 'delete'],
+      recovery_code: ['insert', 'update', 'delete'],
+      security_answer: ['insert', 'update', 'delete'],
+      // Nobody removes a restriction, and of one only the lifting can be written.
+      restriction: ['insert', 'update'],
+      // Only those of accounts that are erased can be removed.
+      account_event: ['insert', 'delete'],
+      wallet: ['insert', 'update', 'delete'],
     },
   });
 
@@ -114,12 +207,49 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const devices = new Devices(deviceStore, key);
   const codes = new Codes(proofs, devices, key, options.limits);
   const onReset: PasswordReset[] = [];
-  const parts = { ...options, people, proofs, sessions, passwords, codes, devices, onReset };
+  const personalRecords = new Map<string, PersonalRecords>();
+  const site = ownSite(options.publicUrl, options.port, options.siteName);
+  const factors = new PersonFactors(options.database);
+  const restrictions = new RestrictionStore(options.database);
+  const history = new History(new EventStore(options.database));
+  const challenges = new Challenges(new ChallengeStore(options.database), devices, key);
+  const parts: Parts = {
+    ...options,
+    ...{ people, proofs, sessions, passwords, codes, devices, onReset, personalRecords, site },
+    ...{ factors, restrictions, challenges, history },
+    totps: new Totps(factors, key),
+    passkeys: new Passkeys(factors, site, key, options.log),
+    recovery: new RecoveryCodes(factors, key),
+    wallets: new WalletStore(options.database),
+    security: new SecurityStore(options.database),
+    closing: new ClosingStore(options.database),
+    links: new NotMeLinks(key, site.address),
+  };
   return {
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
+    onEvent: (listener) => history.onEvent(listener),
     onPasswordReset: (listener) => void onReset.push(listener),
-    reauthenticate: (password, context) => orBusy(reauthenticate(parts, password, context)),
+    reauthenticate: (action, input, context) =>
+      orBusy(reauthenticate(parts, action, input, context)),
+    stepUp: (scope, action, input, context) => guard(parts, scope, action, input, context),
+    checkTradePassword: (pin, context) =>
+      orBusy(checkTradePassword(parts, context.actor.userId, pin, context)),
+    restrictionsOf: (userId, now) => restrictions.standing(userId, now),
+    withdrawalLimits: async (userId, now) =>
+      limiting(await restrictions.standing(userId, now), 'withdrawals'),
+    ...staffFreezes(parts),
+    ...customersOf(people),
+    hasEmail: async (userId) => (await people.byId(userId))?.email != null,
+    write: async (userId, key, details) => {
+      const person = await people.byId(userId);
+      const email = person === null ? undefined : accountsOf(person).find(isEmail);
+      if (person === null || email === undefined) return;
+      const what = options.messages.text('en', key, details);
+      notify(parts, email, 'note', 'en', { what }, person);
+    },
+    addPersonalRecords: (name, data) => void personalRecords.set(name, data),
+    closeAccounts: (now, signal) => closeAccounts(parts, now, signal),
     abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
     loseVisitors: async (now, limit) => {
       const lost = await sessionStore.lostVisitors(now - LOST_AFTER_MS, limit);
@@ -128,11 +258,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       return lost.map(({ userId }) => userId);
     },
     visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
+    countryOf: async (userId) => (await people.byId(userId))?.country ?? '',
     figures: () => people.figures(),
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {
       await proofs.forgetBefore(now - KEEP_PROOFS_MS);
       await deviceStore.forgetBefore(now - DEVICE_LIFE_MS);
+      await challenges.forgetBefore(now - KEEP_CHALLENGES_MS);
       await sessions.forgetOld(now);
     },
   };

@@ -5,6 +5,7 @@ import {
   logIn,
   PASSWORD,
   registerPerson,
+  registration,
   sessionOf,
   startIdentity,
 } from './identity.suite.ts';
@@ -22,6 +23,28 @@ afterAll(() => bench.stop());
 const info = (sent: object) => bench.client.get('getInfo', {}, sent);
 
 describe('login', () => {
+  it('SECU-010 ends the session that the browser had, with what was opened from it, but no virtual account of a visitor', async () => {
+    const former = await registerPerson(bench, 'again@example.com');
+    const child = sessionOf(await bench.client.post('tempLogin', {}, former));
+    const virtual = { ...former, token: child.token };
+    const elsewhere = sessionOf(await logIn(bench, 'again@example.com'));
+    const fields = { account: 'again@example.com', password: PASSWORD };
+    const reply = await bench.client.post('userLogin', fields, virtual);
+    expect(reply.data.token).not.toBe(former.token);
+    expect((await info(former)).code).toBe(1000);
+    expect((await info(virtual)).code).toBe(1000);
+    for (const session of [elsewhere, sessionOf(reply)]) expect((await info(session)).code).toBe(0);
+    const visit = sessionOf(await bench.client.post('tempLogin', {}, { browser: true }));
+    expect((await bench.client.post('userLogin', fields, visit)).code).toBe(0);
+    expect((await info(visit)).code).toBe(0);
+    // Who registers in a browser that is logged in leaves the other account too.
+    const proof = await askCode(bench, 'second@example.com');
+    const joined = registration('second@example.com', proof);
+    const own = { ...elsewhere, browser: true };
+    expect((await bench.client.post('userRegister', joined, own)).code).toBe(0);
+    expect((await info(elsewhere)).code).toBe(1000);
+  });
+
   it('IDEN-020 answers a token with the fields of the profile', async () => {
     await registerPerson(bench, 'bob@example.com');
     const reply = await logIn(bench, ' BOB@example.com ');

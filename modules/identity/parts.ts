@@ -1,14 +1,27 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { PersonalRecords } from '@assay/core/personal-records';
 import type { AnyReply } from '@assay/platform/engine/command';
+import type { Passkeys } from '@assay/platform/factors/passkeys';
+import type { OwnSite } from '@assay/platform/factors/site';
+import type { Totps } from '@assay/platform/factors/totp';
 import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Mailer } from '@assay/platform/mail/mailer';
 import type { Codes } from './codes.ts';
 import type { Devices } from './devices.ts';
+import type { RecoveryCodes } from './factors/recovery.ts';
+import type { History } from './history.ts';
 import type { Passwords } from './passwords.ts';
+import type { NotMeLinks } from './restrictions/links.ts';
 import type { Sessions } from './sessions.ts';
+import type { Challenges } from './step-up/challenges.ts';
+import type { ClosingStore } from './store/closing.ts';
+import type { PersonFactors } from './store/factors.ts';
 import type { People } from './store/people.ts';
 import type { Proofs } from './store/proofs.ts';
+import type { RestrictionStore } from './store/restrictions.ts';
+import type { SecurityStore } from './store/security.ts';
+import type { WalletStore } from './store/wallets.ts';
 
 /** What identity needs from the demo engine; the server implements it. */
 export interface VirtualAccounts {
@@ -27,6 +40,8 @@ export interface VirtualAccounts {
 export interface Funds {
   /** Available USDT, as a decimal. */
   usdt(userId: number, realm: Realm): string | Promise<string>;
+  /** Whether the account of the real realm holds nothing, of no asset. */
+  isEmpty(userId: number): boolean | Promise<boolean>;
 }
 
 /** Runs after a password was reset by a code; returns how many API keys it has revoked. */
@@ -40,6 +55,19 @@ export interface Parts {
   readonly devices: Devices;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly factors: PersonFactors;
+  readonly totps: Totps;
+  readonly passkeys: Passkeys;
+  readonly recovery: RecoveryCodes;
+  readonly wallets: WalletStore;
+  readonly challenges: Challenges;
+  readonly restrictions: RestrictionStore;
+  readonly security: SecurityStore;
+  readonly history: History;
+  readonly links: NotMeLinks;
+  readonly site: OwnSite;
+  readonly personalRecords: ReadonlyMap<string, PersonalRecords>;
+  readonly closing: ClosingStore;
   readonly mailer: Mailer;
   readonly messages: Messages;
   readonly limits: Limits;

@@ -7,18 +7,17 @@ export class HashingBusy extends Error {
 }
 
 /**
- * OWASP's minimum for Argon2id (19 MiB, 2 passes, 1 lane), not to be lowered. The library's default
- * algorithm is Argon2id; PREFIX would show if that changed.
+ * Argon2id with one lane, not to be lowered. `usual` is OWASP's minimum (19 MiB, 2 passes);
+ * `strong` (64 MiB, 3 passes) is for six digits, of which there are too few. The library's default
+ * algorithm is Argon2id; the prefix would show if that changed.
  */
 const PARAMETERS = {
-  memoryCost: 19 * 1024,
-  timeCost: 2,
-  parallelism: 1,
-  outputLen: 32,
+  usual: { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1, outputLen: 32 },
+  strong: { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1, outputLen: 32 },
 } as const;
 
 /** The beginning of current hashes; others are replaced at the next login. */
-const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=1$`;
+const PREFIX = `$argon2id$v=19$m=${PARAMETERS.usual.memoryCost},t=${PARAMETERS.usual.timeCost},p=1$`;
 
 /** One hash at a time: a flood of logins must not take the cores from the engine. */
 const CONCURRENT_MAX = 1;
@@ -46,8 +45,12 @@ export class Passwords {
   }
 
   /** Throws HashingBusy when too many wait. */
-  hash(password: string, network: string): Promise<string> {
-    return this.#inTurn(network, () => hash(this.#keyed(password), PARAMETERS));
+  hash(
+    password: string,
+    network: string,
+    strength: keyof typeof PARAMETERS = 'usual',
+  ): Promise<string> {
+    return this.#inTurn(network, () => hash(this.#keyed(password), PARAMETERS[strength]));
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   sessionOf,
   startIdentity,
 } from './identity.suite.ts';
+import { callProved, digestOf, personWithTotp, prove, totpOf } from './security.suite.ts';
 
 /** RACE_ROUNDS=1000 for a long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12);
@@ -143,6 +144,36 @@ describe('races', () => {
       },
     });
     expect(report).toEqual(clean);
+  });
+
+  it('IDEN-052 of many uses of one factor, one step-up or one reset exactly one has an effect', async () => {
+    const person = await personWithTotp(bench, 'factors@example.com');
+    const contenders = (act: () => Promise<{ code: number }>) =>
+      Promise.all(Array.from({ length: 32 }, act)).then(
+        (replies) => replies.filter(({ code }) => code === 0).length,
+      );
+    const digest = digestOf('act', {});
+    const by = (proof: object) => async () => {
+      const asked = await bench.client.post('askStepUp', { action: 'act', digest }, person);
+      const { challengeId } = asked.data;
+      return bench.client.post('proveStepUp', { challengeId, ...proof }, person);
+    };
+    const totp = totpOf(bench, person.secret);
+    expect(await contenders(by({ method: 'totp', totp }))).toBe(1);
+    bench.clock.advance(3_600_000);
+    const [recoveryCode] = person.recoveryCodes;
+    expect(await contenders(by({ method: 'recoveryCode', recoveryCode }))).toBe(1);
+    bench.clock.advance(3_600_000);
+    const word = { phishingCode: 'heron' };
+    const { data } = await prove(bench, person, 'setPhishingCode', word, person.byTotp());
+    const fields = { ...word, stepUp: data.stepUp };
+    expect(await contenders(() => bench.client.post('setPhishingCode', fields, person))).toBe(1);
+    const codes = await callProved(bench, person, 'makeRecoveryCodes', {}, person.byTotp());
+    expect(codes.code).toBe(0);
+    const reset = await askCode(bench, 'factors@example.com', 'reset');
+    const password = 'a phrase for the race';
+    const change = { account: 'factors@example.com', ...reset, password, passwordAgain: password };
+    expect(await contenders(() => bench.client.post('updatePassword', change))).toBe(1);
   });
 
   it('IDEN-051 no virtual session lives without the session it was opened from', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGuessedFirst } from './frequent-passwords.ts';
 import {
   askCode,
   type IdentityBench,
@@ -9,7 +10,7 @@ import {
   startIdentity,
   wideLimits,
 } from './identity.suite.ts';
-import { limits as identityLimits } from './schema.ts';
+import { limits as identityLimits } from './schema/index.ts';
 import { People } from './store/people.ts';
 
 let bench: IdentityBench;
@@ -58,6 +59,15 @@ describe('registration', () => {
     const login = await logIn(bench, '0151/23456789', PASSWORD, { country: 'DE' });
     expect(login.text).toContain('"code":0');
     expect(login.data.userId).toBe(reply.data.userId);
+  });
+
+  it('SECU-013 refuses passwords that many have had, in any case', () => {
+    for (const known of ['s2fdsp8g6i', 'S2FDSP8G6I', '4815162342', 'supervolde1']) {
+      expect(isGuessedFirst(known, 'anna@example.com')).toBe(true);
+    }
+    for (const own of [PASSWORD, 's2fdsp8g6j', 'Kx7!pq9-Lw2z']) {
+      expect(isGuessedFirst(own, 'anna@example.com')).toBe(false);
+    }
   });
 
   it('IDEN-013 IDEN-014 reports every wrong field, in the order of the form', async () => {

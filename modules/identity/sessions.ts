@@ -9,8 +9,8 @@ import type {
 } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import type { Log } from '@assay/platform/log';
+import { newId, newSecret, same, sha256 } from '@assay/platform/secrets';
 import { bindCookie } from './cookies.ts';
-import { newId, newSecret, same, sha256 } from './secrets.ts';
 import type { SessionRow, SessionStore } from './store/sessions.ts';
 
 /** How long sessions live without use, and in total (ASVS 5.0 §7.3). */
@@ -68,6 +68,10 @@ export class Sessions implements Authenticator {
   constructor(store: SessionStore, log: Log) {
     this.#store = store;
     this.#log = log;
+  }
+
+  holds(token: string): boolean {
+    return this.#byToken.has(token);
   }
 
   authenticate(credentials: Credentials, now: number): Authentication | Promise<Authentication> {

@@ -7,7 +7,7 @@ import {
   startIdentity,
   wideLimits,
 } from './identity.suite.ts';
-import { limits as identityLimits } from './schema.ts';
+import { limits as identityLimits } from './schema/index.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {

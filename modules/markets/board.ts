@@ -3,6 +3,7 @@ import type { Product } from '@assay/core/order/market';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
 import type { Asset, LiveMarket } from './live-market.ts';
 import type { MarketsMachine } from './machine.ts';
+import { changeText } from './rules.ts';
 import type { MarketView, TickerView } from './schema.ts';
 
 /** Market data from outside this module; the server implements it with feeds and spot. */
@@ -141,12 +142,4 @@ export class MarketBoard {
       indexAt: index?.at ?? 0,
     };
   }
-}
-
-/** Change from `open` to `close`, both in units, in percent: two decimals, rounded towards zero. */
-export function changeText(close: number, open: number): string {
-  if (open <= 0) return '';
-  const hundredths = ((BigInt(close) - BigInt(open)) * 10_000n) / BigInt(open);
-  const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
-  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

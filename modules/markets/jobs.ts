@@ -14,16 +14,18 @@ export interface SilentMarketsJobOptions {
   readonly markets: () => ReturnType<MarketsMachine['markets']>;
   /** When the index had its last price; undefined before the first one. */
   readonly pricedAt: (index: string) => number | undefined;
+  /** Whether staff have halted it: then it stays halted, whatever its index. */
+  readonly isStopped: (market: string) => boolean;
   readonly submit: (command: Command<'setMarketStatus'>) => Promise<unknown>;
 }
 
 /**
  * Halts the markets whose index has no live price, and opens them again with the next one. In a
- * halted market orders can be cancelled and nothing else. Nobody else halts markets yet; who does
- * needs a status of their own, so that this job does not open what they have closed.
+ * halted market orders can be cancelled and nothing else. What staff
+ * have halted (stops.ts) it leaves alone.
  */
 export function silentMarketsJob(options: SilentMarketsJobOptions): Job {
-  const { realm, markets, pricedAt, submit } = options;
+  const { realm, markets, pricedAt, isStopped, submit } = options;
   return {
     name: `silentMarkets:${realm}`,
     everyMs: LOOK_EVERY_MS,
@@ -33,6 +35,7 @@ export function silentMarketsJob(options: SilentMarketsJobOptions): Job {
         signal.throwIfAborted();
         const age = at - (pricedAt(rules.index) ?? 0);
         const wanted = age > SILENT_INDEX_MS ? 'halted' : 'trading';
+        if (isStopped(rules.symbol)) continue;
         if (wanted === status || (wanted === 'trading' && age > INDEX_MAX_AGE_MS)) continue;
         const body = { market: rules.symbol, status: wanted } as const;
         await submit({ type: 'setMarketStatus', actor: OWNER.setup, body });

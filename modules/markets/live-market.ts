@@ -5,7 +5,10 @@ import type { asset } from './store/tables.ts';
 
 export type Asset = RowOf<typeof asset>;
 
-/** A market and its current status. The object lives as long as the engine. */
+/**
+ * A market, its rules as they are now and its current status. The object lives as long as the
+ * engine; its rules are another object when its fees have changed.
+ */
 export interface LiveMarket<Rules extends BookRules = BookRules> {
   readonly rules: Rules;
   readonly listing: WholeListing;

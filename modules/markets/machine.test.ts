@@ -53,6 +53,28 @@ function digestOf(machine: MarketsMachine): string[] {
 }
 
 describe('assets and markets in the engine', () => {
+  it('MRKT-080 fees are set by the operator alone, within their bounds, in rules and row', () => {
+    const machine = listed();
+    const fees = { market: 'BTCUSDT', makerFeePpm: 0, takerFeePpm: 10_000 };
+    const said = (change: object, actor?: number) =>
+      decide(machine, 'setMarketFees', { ...fees, ...change }, actor);
+    // Each wrong in all that follows: the first reason counts.
+    const wrong = { makerFeePpm: 10_001, market: 'NOPE' };
+    expect(said(wrong, 1000)).toEqual({ refusal: 'notAllowed' });
+    expect(said(wrong)).toEqual({ refusal: 'invalidFee' });
+    for (const takerFeePpm of [-1, 0.5, '1', 10_001]) {
+      expect(said({ takerFeePpm })).toEqual({ refusal: 'invalidFee' });
+    }
+    expect(said({ market: 'NOPE' })).toMatchObject({ refusal: 'unknownMarket' });
+    const before = machine.market('BTCUSDT')?.rules;
+    expect(said({})).toEqual(fees);
+    const after = machine.market('BTCUSDT');
+    expect(after?.rules).not.toBe(before);
+    expect(after?.rules).toEqual({ ...before, makerFeePpm: 0, takerFeePpm: 10_000 });
+    expect(after?.listing).toMatchObject({ makerFeePpm: 0, takerFeePpm: 10_000 });
+    machine.audit();
+  });
+
   it('MRKT-010 are numbered in the order of listing and found by symbol and number', () => {
     const machine = listed();
     expect(machine.assetId('USDT')).toBe(1);

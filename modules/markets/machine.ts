@@ -4,6 +4,7 @@ import { assert } from '@assay/core/num/integer';
 import {
   type BookRules,
   MARKET_SYMBOL,
+  MAX_FEE_PPM,
   type MarketListing,
   marketRules,
   type Product,
@@ -18,7 +19,7 @@ import type { Fact, Machine, RowReader, Turn } from '@assay/platform/engine/mach
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { Asset, LiveMarket } from './live-market.ts';
 import { ProductMarkets } from './product-markets.ts';
-import type { ListAsset, MarketStatus, SetMarketStatus } from './schema.ts';
+import type { ListAsset, MarketStatus, SetMarketFees, SetMarketStatus } from './schema.ts';
 import { asset, market } from './store/tables.ts';
 
 /** The most markets of one realm, bounded by memory and far above any real number of listings. */
@@ -27,7 +28,7 @@ const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const NAME_LENGTH_MAX = 60;
 
-type ListingRules = RulesFor<'listAsset' | 'listMarket' | 'setMarketStatus'>;
+type ListingRules = RulesFor<'listAsset' | 'listMarket' | 'setMarketStatus' | 'setMarketFees'>;
 type Decision<T extends keyof ListingRules> = ReturnType<ListingRules[T]>;
 
 type MarketRow = RowOf<typeof market>;
@@ -45,6 +46,7 @@ export class MarketsMachine implements Machine {
     listAsset: (body, turn) => this.#listAsset(body, turn),
     listMarket: (body, turn) => this.#listMarket(body, turn),
     setMarketStatus: (body, turn) => this.#setMarketStatus(body, turn),
+    setMarketFees: (body, turn) => this.#setMarketFees(body, turn),
   };
 
   readonly #assets = new ObjectTable(asset);
@@ -53,7 +55,7 @@ export class MarketsMachine implements Machine {
 
   readonly #assetBySymbol = new Map<string, Asset>();
   /** Index = id - 1. */
-  readonly #live: LiveMarket[] = [];
+  readonly #live: RowMarket[] = [];
   /** The markets that follow an index, in the order of their ids. */
   readonly #byIndex = new Map<string, LiveMarket[]>();
   readonly #products: ReadonlyMap<string, Product>;
@@ -198,6 +200,22 @@ export class MarketsMachine implements Machine {
     return { market: symbol, status };
   }
 
+  /** Orders keep the rates that they were placed with; the next ones have these. */
+  #setMarketFees(
+    { market: symbol, makerFeePpm, takerFeePpm }: SetMarketFees,
+    turn: Turn,
+  ): Decision<'setMarketFees'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    for (const ppm of [makerFeePpm, takerFeePpm]) {
+      if (!Number.isInteger(ppm) || ppm < 0 || ppm > MAX_FEE_PPM) return { refusal: 'invalidFee' };
+    }
+    const market = this.#live.find(({ rules }) => rules.symbol === symbol);
+    if (market === undefined) return refuse('unknownMarket', { market: String(symbol) });
+    this.#markets.change(this.#markets.get(market.rules.id)!, { makerFeePpm, takerFeePpm });
+    market.setFees({ makerFeePpm, takerFeePpm });
+    return { market: symbol, makerFeePpm, takerFeePpm };
+  }
+
   /** The rules of a listing, or the name of its first invalid field. */
   #rulesOf(listing: MarketListing, id: number): BookRules | string {
     const quoteAsset = this.assetId(listing.quote);
@@ -229,8 +247,8 @@ export class MarketsMachine implements Machine {
 
 /** The status is the row's, where it changes. */
 class RowMarket implements LiveMarket {
-  readonly rules: BookRules;
-  readonly listing: WholeListing;
+  rules: BookRules;
+  listing: WholeListing;
   readonly #row: MarketRow;
 
   constructor(rules: BookRules, listing: WholeListing, row: MarketRow) {
@@ -241,6 +259,12 @@ class RowMarket implements LiveMarket {
 
   get status(): MarketStatus {
     return this.#row.status;
+  }
+
+  /** By other objects: whoever keeps what follows from the rules sees that they have changed. */
+  setFees(fees: Pick<SetMarketFees, 'makerFeePpm' | 'takerFeePpm'>): void {
+    this.rules = { ...this.rules, ...fees };
+    this.listing = { ...this.listing, ...fees };
   }
 }
 

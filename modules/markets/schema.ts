@@ -1,6 +1,7 @@
+import { REALMS } from '@assay/core/ledger/realm';
 import type { MarketListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
-import { marketSymbol, truth } from '@assay/core/schema/fields';
+import { marketSymbol, oneOf, text, truth } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 
@@ -139,6 +140,52 @@ export const calls = defineCalls({
   },
 });
 
+const realm = oneOf(...REALMS);
+
+/** A renewal of a halt, which two people decide on. */
+export const extendStop = z.strictObject({ realm, market });
+
+/** Halts that staff order in an emergency: one person, for hours, with a reason for everybody. */
+export const stopCalls = defineCalls({
+  getMarketStops: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'The markets that staff have halted, why, and until when.',
+    input: z.strictObject({ realm: realm.optional() }),
+    output: z.strictObject({
+      stops: z.array(
+        z.strictObject({
+          realm: z.enum(REALMS),
+          market: z.string(),
+          reason: z.string(),
+          startedAt: z.int(),
+          until: z.int(),
+          renewals: z.int(),
+        }),
+      ),
+    }),
+    refusals: [],
+  },
+  stopMarket: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'markets.stop',
+    summary: 'Halts a market for four hours; everybody reads the reason.',
+    input: z.strictObject({ realm, market, reason: text(1, 500) }),
+    output: z.strictObject({ until: z.int() }),
+    refusals: ['unknownMarket', 'alreadyStopped'],
+  },
+  reopenMarket: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'markets.stop',
+    summary: 'Ends a halt that staff ordered.',
+    input: z.strictObject({ realm, market }),
+    output: z.strictObject({}),
+    refusals: ['notStopped'],
+  },
+});
+
 /** An asset can be owned from here on. */
 export interface AssetListed {
   readonly type: 'assetListed';
@@ -165,6 +212,13 @@ export interface ListAsset {
   readonly name: string;
 }
 
+/** What a published change of fees does at the moment at which it takes effect. */
+export interface SetMarketFees {
+  readonly market: string;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
 export interface SetMarketStatus {
   readonly market: string;
   readonly status: MarketStatus;
@@ -189,6 +243,7 @@ export const LIST_MARKET_REFUSALS = [
   'tooMany',
 ] as const;
 export const SET_MARKET_STATUS_REFUSALS = ['notAllowed', 'badStatus', 'unknownMarket'] as const;
+export const SET_MARKET_FEES_REFUSALS = ['notAllowed', 'invalidFee', 'unknownMarket'] as const;
 
 declare module '@assay/core/schema/registry' {
   interface Facts {
@@ -211,6 +266,11 @@ declare module '@assay/core/schema/registry' {
       body: SetMarketStatus;
       outcome: SetMarketStatus;
       refusal: (typeof SET_MARKET_STATUS_REFUSALS)[number];
+    };
+    setMarketFees: {
+      body: SetMarketFees;
+      outcome: SetMarketFees;
+      refusal: (typeof SET_MARKET_FEES_REFUSALS)[number];
     };
   }
 }

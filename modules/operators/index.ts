@@ -1,48 +1,151 @@
+import type { ApprovalTable } from '@assay/core/approval/policy';
+import { rightsOfRoles, type StaffRight } from '@assay/core/approval/rights';
+import { HOUR } from '@assay/core/time';
+import { readOrMakeKey } from '@assay/modules/identity';
 import type { Database } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
-import type { Authenticator } from '@assay/platform/http/context';
+import { Passkeys } from '@assay/platform/factors/passkeys';
+import type { OwnSite } from '@assay/platform/factors/site';
+import { Totps } from '@assay/platform/factors/totp';
+import type { Authenticator, StaffContext } from '@assay/platform/http/context';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
-import { operatorCalls, type Parts } from './calls.ts';
+import type { Job } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import { operatorCalls } from './calls/index.ts';
+import type { Parts } from './calls/parts.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { calls } from './schema.ts';
+import { StaffProofs } from './proofs.ts';
+import { type PlainCommand, Proposals, type ProposalsOptions } from './proposals.ts';
+import { FOUNDERS } from './rules.ts';
+import { calls } from './schema/index.ts';
 import { OperatorSessions } from './sessions.ts';
-import { OperatorStore } from './store/index.ts';
+import { staffCommands } from './staff.ts';
+import { ChallengeStore } from './store/challenges.ts';
+import { StaffFactors } from './store/factors.ts';
+import { type Entry, OperatorStore } from './store/index.ts';
+import { ProposalStore } from './store/proposals.ts';
+import { StaffStore } from './store/staff.ts';
 
-export { ActionEvidence } from './store/evidence.ts';
+export type { PlainCommand, Ran } from './proposals.ts';
+export { approvals as staffApprovals } from './staff.ts';
+export { actionEvidence } from './store/evidence.ts';
 
 export interface OperatorsOptions
-  extends Pick<Parts, 'outbox' | 'mail' | 'codesAreShown' | 'engines'> {
+  extends Pick<Parts, 'outbox' | 'mail' | 'trial' | 'engines' | 'jobs'> {
   readonly database: Pick<Database, 'pool'>;
+  /** The folder for the key that secrets of authenticator apps are sealed with. */
+  readonly dataDir: string;
   readonly messages: Messages;
+  readonly log: Log;
+  /** The console as passkeys know it. */
+  readonly site: OwnSite;
+  /** What needs approval, of all modules. */
+  readonly approvals: ApprovalTable;
+  readonly submit: ProposalsOptions['submit'];
+  /** Commands of other modules that need approval and are no engine's. */
+  readonly plain?: Readonly<Record<string, PlainCommand>>;
 }
 
 export interface Operators {
   readonly calls: CallSet;
-  /** Authenticates staff by their tokens, everybody else by `people`; for calls, not streams. */
+  /** Go on with approved commands that a crash interrupted, and forget old challenges. */
+  readonly jobs: readonly Job[];
+  /** Members of staff who have this right now. */
+  membersWith(right: StaffRight): Promise<{ operatorId: number; name: string }[]>;
+  /** Authenticates staff by their tokens, everybody else by `people`. */
   authenticator(people: Authenticator): Authenticator;
-  /** The address of the console with a new one-time secret, valid for an hour. */
-  newLink(address: string, now: number): Promise<string>;
+  /**
+   * Addresses of the console with new one-time secrets, valid for an hour: in a trial one for
+   * its first member, at each start; in a production one for each of the first two, until they
+   * have set up how they come back.
+   */
+  firstLinks(address: string, now: number): Promise<FirstLink[]>;
+  /** Writes down what a member of staff does by a call of another module. */
+  record(context: StaffContext, entry: Entry): Promise<void>;
 }
+
+/** A link to print where only the owner of the machine reads. */
+export interface FirstLink {
+  readonly name: string;
+  readonly link: string;
+}
+
+const RESUME_EVERY_MS = 30_000;
+const FORGET_EVERY_MS = HOUR;
+/** The file of the key below DATA_DIR. */
+const KEY_FILE = 'staff.key';
 
 export const operatorMigrations = () =>
   migrationSets(import.meta.url, 'operators', {
     shared: {
-      operator: ['insert'],
+      operator: ['insert', 'update'],
+      staff_person: ['insert'],
       operator_link: ['insert', 'update', 'delete'],
       operator_session: ['insert', 'update'],
+      operator_passkey: ['insert', 'update', 'delete'],
+      operator_totp: ['insert', 'update', 'delete'],
+      operator_challenge: ['insert', 'update', 'delete'],
       operator_action: ['insert'],
+      proposal: ['insert', 'update'],
+      proposal_signature: ['insert'],
     },
   });
 
-export function createOperators(options: OperatorsOptions): Operators {
+/** Assembles the module. Throws when its key file is damaged, or missing beside sealed secrets. */
+export async function createOperators(options: OperatorsOptions): Promise<Operators> {
   options.messages.add({ en: english });
-  const store = new OperatorStore(options.database);
-  const sessions = new OperatorSessions(store);
+  const { database, approvals, submit, trial, site, log, plain = {} } = options;
+  const store = new OperatorStore(database);
+  const sessions = new OperatorSessions(store, { trial });
+  const staff = new StaffStore(database);
+  const kept = new ProposalStore(database);
+  const factors = new StaffFactors(database);
+  const key = await readOrMakeKey(options.dataDir, KEY_FILE, () => factors.haveSecrets());
+  const challenges = new ChallengeStore(database);
+  const own = {
+    ...{ factors, challenges },
+    passkeys: new Passkeys(factors, site, key, log),
+    totps: new Totps(factors, key),
+  };
+  const proofs = new StaffProofs(own);
+  const commands = { ...staffCommands(staff), ...plain };
+  const proposals = new Proposals({
+    ...{ store: kept, table: approvals, plain: commands, submit },
+  });
+  const shared = { ...options, ...own, siteName: site.name };
+  const parts = { ...shared, store, sessions, staff, kept, proposals, proofs };
+  // After "#" the secret is not part of the page's request, and so in no log.
+  const linkTo = async (address: string, now: number, operatorId: number | null) =>
+    `${address}/console/#${await sessions.newLink(now, operatorId)}`;
   return {
-    calls: callSet(calls, operatorCalls({ ...options, store, sessions })),
+    calls: callSet(calls, operatorCalls(parts)),
+    jobs: [
+      {
+        name: 'resumeProposals',
+        everyMs: RESUME_EVERY_MS,
+        atStart: true,
+        run: (at) => proposals.resume(at),
+      },
+      {
+        name: 'forgetStaffChallenges',
+        everyMs: FORGET_EVERY_MS,
+        run: (at) => challenges.forgetBefore(at - FORGET_EVERY_MS),
+      },
+    ],
     authenticator: (people) => sessions.withPeople(people),
-    // After "#" the secret is not part of the page's request, and so in no log.
-    newLink: async (address, now) => `${address}/console/#${await sessions.newLink(now)}`,
+    firstLinks: async (address, now) => {
+      if (trial) return [{ name: '', link: await linkTo(address, now, null) }];
+      const links: FirstLink[] = [];
+      for (const { operatorId, name } of await staff.founders(FOUNDERS, now)) {
+        links.push({ name, link: await linkTo(address, now, operatorId) });
+      }
+      return links;
+    },
+    membersWith: async (right) =>
+      (await staff.list())
+        .filter(({ endedAt, roles }) => endedAt === null && rightsOfRoles(roles).has(right))
+        .map(({ operatorId, name }) => ({ operatorId, name })),
+    record: ({ actor, ip, now }, entry) => store.record(actor.sessionId, entry, ip, now),
   };
 }

@@ -1,113 +1,12 @@
-import { defineCalls } from '@assay/core/schema/call';
-import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
-import type { EngineStatus } from '@assay/platform/engine/status';
-import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
-import { Limits } from '@assay/platform/http/limits';
-import { Messages } from '@assay/platform/http/messages';
-import { callSet } from '@assay/platform/http/route';
-import { createHttp } from '@assay/platform/http/server';
-import { createLog } from '@assay/platform/log';
-import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
-import { Client, cookiesOf } from '@assay/platform/testing/client';
-import { createTestDatabase } from '@assay/platform/testing/database';
+import { cookiesOf, type Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
-import { limits } from '../identity/schema.ts';
-import { createOperators, operatorMigrations } from './index.ts';
+import { ENGINE, HOUR, startOperators } from './operators.suite.ts';
 
-/** 2026-01-01T00:00:00Z: a clock that only the test moves. */
-const START = 1_767_225_600_000;
-const HOUR = 3_600_000;
-
-const ENGINE: EngineStatus = {
-  realm: 'demo',
-  state: 'ready',
-  epoch: 3,
-  seq: 128_394,
-  durableSeq: 128_394,
-  head: 'ab'.repeat(32),
-  waiting: 0,
-  batches: 900,
-  commitWaitsMs: 0,
-  trouble: '',
-  lastCommitMs: 1.5,
-  finding: '',
-};
-
-/** A call for people, on which staff must count as not logged in. */
-const peopleCalls = defineCalls({
-  whoAmI: {
-    method: 'GET',
-    auth: 'visitor',
-    summary: 'Says whether anybody is there.',
-    input: z.strictObject({}),
-    output: z.strictObject({ known: z.boolean() }),
-    refusals: [],
-  },
-  mine: {
-    method: 'GET',
-    auth: 'user',
-    summary: 'For people with a session.',
-    input: z.strictObject({}),
-    output: z.strictObject({}),
-    refusals: [],
-  },
-});
-
-async function start(codesAreShown = true) {
-  const owner = await createTestDatabase();
-  const database = owner.app;
-  await migrate(database, [...mailMigrations(), ...operatorMigrations()]);
-  const clock = settableClock(START);
-  const outbox = new Outbox(database);
-  const messages = new Messages();
-  const engines = [{ status: ENGINE }];
-  const operators = createOperators({
-    ...{ database, messages, outbox, engines, mail: false, codesAreShown },
-  });
-  const person = { userId: 1000, realm: 'real', sessionId: 's' } as const;
-  const people = {
-    authenticate: ({ token }: { token: string }) => (token === 'person' ? person : 'none'),
-    alive: () => true,
-    onEnded: () => () => undefined,
-  } as const;
-  const http = createHttp({
-    authenticator: operators.authenticator(people),
-    calls: [
-      operators.calls,
-      callSet(peopleCalls, {
-        whoAmI: (_input, { actor }) => ({ known: actor !== null }),
-        mine: () => ({}),
-      }),
-    ],
-    log: createLog('error'),
-    messages,
-    limits: new Limits(joinLimits(basicLimits, limits)),
-    clock,
-    checkOutputs: true,
-  });
-  const client = new Client(await http.listen(0, '127.0.0.1'));
-  const link = async () => {
-    const address = await operators.newLink('http://localhost', clock.now());
-    return address.split('#')[1] ?? '';
-  };
-  const enter = async () => {
-    const answer = await client.post('operatorEnter', { link: await link() }, { browser: true });
-    return { token: answer.data.token as string, cookie: cookiesOf(answer) };
-  };
-  return { database: owner, clock, outbox, http, client, link, enter };
-}
-
-let all: Awaited<ReturnType<typeof start>>;
+let all: Awaited<ReturnType<typeof startOperators>>;
 beforeAll(async () => {
-  all = await start();
+  all = await startOperators();
 });
-afterAll(async () => {
-  all.client.close();
-  await all.http.stop();
-  await all.database.drop();
-});
+afterAll(() => all.stop());
 
 it('OPER-010 a link admits one person, once, even when two use it at the same time', async () => {
   const { client, link } = all;
@@ -160,7 +59,7 @@ it('OPER-020 needs both the token and the cookie', async () => {
 
 it('OPER-021 a session ends after an idle hour, after eight hours, and by logging out', async () => {
   const { client, clock, enter } = all;
-  const ask = (who: { token: string; cookie: string }) => client.get('getEngineStatus', {}, who);
+  const ask = (who: Sent) => client.get('getEngineStatus', {}, who);
   const resting = await enter();
   clock.set(clock.now() + HOUR);
   expect((await ask(resting)).code).toBe(2000);
@@ -205,19 +104,6 @@ it('OPER-030 the outbox shows codes until they are sent, newest first', async ()
   expect(after.data.messages).toMatchObject([{ content: '', sentAt: clock.now() }]);
 });
 
-it('OPSX-132 in a production staff see that a code waits, and not the code', async () => {
-  const production = await start(false);
-  const { client, clock, outbox, enter } = production;
-  const mail = { kind: 'email', recipient: 'a@example.org', subject: 'Code' } as const;
-  await outbox.add({ ...mail, content: 'Your code is 123456.' }, clock.now());
-  const { text, data } = await client.get('getOutbox', {}, await enter());
-  expect(data.messages).toMatchObject([{ recipient: 'a@example.org', content: '' }]);
-  expect(text).not.toContain('123456');
-  client.close();
-  await production.http.stop();
-  await production.database.drop();
-});
-
 it('OPER-031 what staff do is recorded once an hour and cannot be changed', async () => {
   const { client, clock, database, enter } = all;
   clock.set(clock.now() + 24 * HOUR);
@@ -225,9 +111,9 @@ it('OPER-031 what staff do is recorded once an hour and cannot be changed', asyn
   for (let i = 0; i < 3; i++) await client.get('getOutbox', {}, staff);
   await client.post('operatorLeave', {}, { ...staff, browser: true });
   const reader = await enter();
-  const { data } = await client.get('getOperatorLog', { limit: '4' }, reader);
+  const { data } = await client.get('getOperatorLog', { limit: '5' }, reader);
   const actions = data.entries.map((entry: { action: string }) => entry.action);
-  expect(actions).toEqual(['entered', 'left', 'readOutbox', 'entered']);
+  expect(actions).toEqual(['readLog', 'entered', 'left', 'readOutbox', 'entered']);
   for (const change of ['delete from operator_action', "update operator_action set ip = 'x'"]) {
     await expect(database.pool.query(change)).rejects.toThrow('append-only');
   }
@@ -237,4 +123,69 @@ it('OPER-040 shows the state of the engines', async () => {
   const { client, enter } = all;
   const { data } = await client.get('getEngineStatus', {}, await enter());
   expect(data.engines).toEqual([ENGINE]);
+});
+
+const INVITED = { name: 'Nia', roles: ['support'] };
+const PROPOSAL = '0123456789abcdef-invite';
+
+it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the roles say', async () => {
+  const { client, database, enter } = all;
+  const first = { ...(await enter()), browser: true };
+  const wanted = { proposalId: PROPOSAL, type: 'inviteStaff', body: INVITED, reason: 'more hands' };
+  const prepared = await client.post('prepareProposal', wanted, first);
+  expect(prepared.data).toMatchObject({ status: 'open', may: ['approve', 'reject', 'withdraw'] });
+  const { digest } = prepared.data;
+  const verdict = { proposalId: PROPOSAL, verdict: 'approve', digest };
+  const decided = await client.post('decideProposal', verdict, first);
+  // A trial: one person played two, and it says so.
+  expect(decided.data).toMatchObject({ status: 'approved', selfApproved: true });
+  const { members } = (await client.get('getStaff', {}, first)).data;
+  const { operatorId } = members.at(-1);
+  const { link } = (await client.post('makeStaffLink', { operatorId }, first)).data;
+  const entered = await client.post('operatorEnter', { link }, { browser: true });
+  expect(entered.data.name).toBe('Nia');
+  const nia = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  expect((await client.get('getStaff', {}, nia)).code).toBe(0);
+  for (const name of ['getOutbox', 'getOperatorLog']) {
+    expect((await client.get(name, {}, nia)).data.refusal, name).toBe('notAllowed');
+  }
+  // Roles that are taken away are gone at the next request.
+  await database.pool.query("update operator set roles = '{}' where name = 'Nia'");
+  expect((await client.get('getStaff', {}, nia)).data.refusal).toBe('notAllowed');
+  const own = await client.post('endStaff', { operatorId: 1, reason: 'x' }, first);
+  expect(own.data.refusal).toBe('ownMatter');
+});
+
+it('OPER-046 a member lists and ends the own sessions', async () => {
+  const { client, enter } = all;
+  const here = { ...(await enter()), browser: true };
+  const there = await enter();
+  const { sessions } = (await client.get('getOperatorSessions', {}, here)).data;
+  for (const { sessionId, current } of sessions) {
+    if (current) continue;
+    expect((await client.post('endOperatorSession', { sessionId }, here)).code).toBe(0);
+  }
+  expect((await client.get('getStaff', {}, there)).code).toBe(1000);
+  expect((await client.get('getStaff', {}, here)).code).toBe(0);
+});
+
+it('OPER-042 the record says what an action was about, is filtered, and is read in pages', async () => {
+  const { client, enter } = all;
+  const reader = await enter();
+  const subject = `proposal:${PROPOSAL}`;
+  const { data } = await client.get('getOperatorLog', { subject }, reader);
+  expect(data.entries).toMatchObject([
+    { action: 'approved', subject, detail: { type: 'inviteStaff', selfApproved: true } },
+    { action: 'prepared', subject, detail: { reason: 'more hands' } },
+  ]);
+  const seen: number[] = [];
+  const read = async (page: Readonly<Record<string, string>>): Promise<boolean> => {
+    const { entries, more } = (await client.get('getOperatorLog', page, reader)).data;
+    seen.push(...entries.map((entry: { actionId: number }) => entry.actionId));
+    return more;
+  };
+  let more = await read({ limit: '3' });
+  while (more) more = await read({ limit: '3', before: String(seen.at(-1)) });
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+  expect(seen.at(-1)).toBe(1);
 });

@@ -1,5 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { OWNER } from '@assay/core/ledger/owners';
+import { timingSafeEqual } from 'node:crypto';
+import { staffActor } from '@assay/core/ledger/owners';
 import { HOUR, MINUTE } from '@assay/core/time';
 import type {
   Actor,
@@ -8,19 +8,21 @@ import type {
   CallContext,
   Credentials,
 } from '@assay/platform/http/context';
-import type { OperatorStore } from './store/index.ts';
+import { newId, newSecret, sha256 } from '@assay/platform/secrets';
+import { rightsIn } from './rules.ts';
+import type { Proof } from './schema/index.ts';
+import type { NewSession, OperatorStore } from './store/index.ts';
 
 const LINK_MS = HOUR;
-const IDLE_MS = HOUR;
+export const IDLE_MS = HOUR;
 const WHOLE_MS = 8 * HOUR;
+const AGENT_MAX = 300;
 /** The last use is stored at most this often. */
 const TOUCH_MS = MINUTE;
 
 /** Distinguishes tokens of staff from those of people, so that each is looked up in one table. */
 const PREFIX = 'op.';
 
-const secret = () => randomBytes(32).toString('base64url');
-const sha256 = (text: string) => hash('sha256', text, 'buffer');
 const cookieName = (secure: boolean) => (secure ? '__Host-operator' : 'operator');
 
 export interface Entered {
@@ -31,36 +33,40 @@ export interface Entered {
 }
 
 /**
- * Sessions of staff, who enter by a one-time link that the server prints where only its owner
- * reads. Like a person's session, each has two halves, the token and a cookie that scripts cannot
- * read; here both are always needed.
+ * Sessions of staff, who log in by a passkey or an app, and come the first time by a one-time link.
+ * Like a person's session, each has two halves, the token and a cookie that scripts cannot read;
+ * here both are always needed.
  */
 export class OperatorSessions {
   readonly #store: OperatorStore;
+  readonly #trial: boolean;
 
-  constructor(store: OperatorStore) {
+  /** In a trial a link gives the rights of the roles at once. */
+  constructor(store: OperatorStore, { trial }: { readonly trial: boolean }) {
     this.#store = store;
+    this.#trial = trial;
   }
 
-  /** The secret of a new link, valid once, for an hour; invalidates older links. */
-  async newLink(now: number): Promise<string> {
-    const link = secret();
-    await this.#store.addLink(sha256(link), now, now + LINK_MS);
+  /**
+   * The secret of a new link, valid once, for an hour; invalidates older links for this member.
+   * Without a member: for the first one.
+   */
+  async newLink(now: number, operatorId: number | null = null): Promise<string> {
+    const link = newSecret();
+    await this.#store.addLink(sha256(link), operatorId, now, now + LINK_MS);
     return link;
   }
 
   /** Null when the link is used, expired or unknown. */
-  async enter(link: string, context: CallContext): Promise<Entered | null> {
-    const { now } = context;
-    const token = PREFIX + secret();
-    const half = secret();
-    const sessionId = PREFIX + randomBytes(16).toString('base64url');
-    const expiresAt = now + WHOLE_MS;
-    const session = { sessionId, tokenHash: sha256(token), bindHash: sha256(half), expiresAt };
-    const name = await this.#store.enter(sha256(link), session, now);
-    if (name === null) return null;
-    context.setHeader('set-cookie', cookie(half, context.secure, WHOLE_MS));
-    return { token, name, expiresAt, sessionId };
+  enter(link: string, context: CallContext): Promise<Entered | null> {
+    return this.#begin(context, (session) => this.#store.enter(sha256(link), session, context.now));
+  }
+
+  /** A session of a member who has proved themselves; null for one who has left. */
+  open(operatorId: number, proof: Proof, context: CallContext): Promise<Entered | null> {
+    return this.#begin(context, (session) =>
+      this.#store.open(operatorId, session, proof, context.now),
+    );
   }
 
   async leave(context: CallContext & { readonly actor: Actor }): Promise<void> {
@@ -71,13 +77,39 @@ export class OperatorSessions {
   /** Authenticates staff by their tokens, everybody else by `people`. */
   withPeople(people: Authenticator): Authenticator {
     return {
+      holds: (token) => people.holds(token),
       authenticate: (credentials, now) =>
         credentials.token.startsWith(PREFIX)
           ? this.#authenticate(credentials, now)
           : people.authenticate(credentials, now),
-      alive: (sessionId, now) => people.alive(sessionId, now),
+      alive: (sessionId, now) =>
+        sessionId.startsWith(PREFIX)
+          ? this.#store.isOpen(sessionId, now, IDLE_MS)
+          : people.alive(sessionId, now),
       onEnded: (listener) => people.onEnded(listener),
     };
+  }
+
+  async #begin(
+    context: CallContext,
+    store: (session: NewSession) => Promise<string | null>,
+  ): Promise<Entered | null> {
+    const { now, ip, userAgent } = context;
+    const token = PREFIX + newSecret();
+    const half = newSecret();
+    const sessionId = PREFIX + newId();
+    const expiresAt = now + WHOLE_MS;
+    const name = await store({
+      ...{ sessionId, expiresAt, ip },
+      ...{ tokenHash: sha256(token), bindHash: sha256(half) },
+      userAgent: userAgent.slice(0, AGENT_MAX),
+    });
+    if (name === null) return null;
+    // The new cookie takes the place of the former one (ASVS 5.0 §7.2.4).
+    const former = halvesIn(context.cookie);
+    if (former.length > 0) await this.#store.endByHalves(former.map(sha256), now);
+    context.setHeader('set-cookie', cookie(half, context.secure, WHOLE_MS));
+    return { token, name, expiresAt, sessionId };
   }
 
   async #authenticate({ token, cookie }: Credentials, now: number): Promise<Authentication> {
@@ -86,7 +118,9 @@ export class OperatorSessions {
     if (session.endedAt !== null) return 'ended';
     if (now >= session.expiresAt || now >= session.lastSeenAt + IDLE_MS) return 'none';
     if (now >= session.lastSeenAt + TOUCH_MS) await this.#store.touch(session.sessionId, now);
-    return { userId: OWNER.setup, realm: 'real', sessionId: session.sessionId, operator: true };
+    const { operatorId, person, name, sessionId, proof, roles } = session;
+    const operator = { operatorId, person, name, rights: rightsIn(proof, roles, this.#trial) };
+    return { userId: staffActor(operatorId), realm: 'real', sessionId, operator };
   }
 }
 
@@ -97,11 +131,14 @@ function cookie(half: string, secure: boolean, lifeMs: number): string {
   return `${name}=${half}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${flags}`;
 }
 
-/** Whether one of the cookies is the other half. */
-function holdsHalf(cookies: string, bindHash: Buffer): boolean {
-  return cookies.split(';').some((pair) => {
-    const [name, half] = pair.trim().split('=', 2);
-    if (name !== cookieName(true) && name !== cookieName(false)) return false;
-    return timingSafeEqual(sha256(half ?? ''), bindHash);
+/** What a browser holds of sessions of staff, over https and without. */
+function halvesIn(cookies: string): string[] {
+  return cookies.split(';').flatMap((pair) => {
+    const [name, half = ''] = pair.trim().split('=', 2);
+    return half !== '' && (name === cookieName(true) || name === cookieName(false)) ? [half] : [];
   });
+}
+
+function holdsHalf(cookies: string, bindHash: Buffer): boolean {
+  return halvesIn(cookies).some((half) => timingSafeEqual(sha256(half), bindHash));
 }

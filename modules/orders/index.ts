@@ -18,7 +18,12 @@ export { ordersPart } from './account-part.ts';
 export { storedView } from './calls/lists.ts';
 export type { OpenOrder } from './calls/open-order.ts';
 export { type OrderDone, OrderEntry, type OrderTraded } from './calls/order-entry.ts';
-export { OrderHistory, type StoredFill, type StoredOrder } from './calls/order-history.ts';
+export {
+  type ListedOrder,
+  OrderHistory,
+  type StoredFill,
+  type StoredOrder,
+} from './calls/order-history.ts';
 export type { OrdersRealm, Sender } from './calls/realm.ts';
 export { allLevels } from './machine/levels.ts';
 export { OrdersMachine } from './machine/orders-machine.ts';

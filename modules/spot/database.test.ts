@@ -292,6 +292,7 @@ function orderRow(order: Order): Record<string, unknown> {
     seq: order.seq,
     oco: order.oco,
     follows: order.follows,
+    list_name: order.listName,
     rejection: order.rejection,
     working_time: order.workingTime,
     trigger_source: order.triggerSource,

@@ -54,6 +54,22 @@ it('SPOT-401 fills, orders and outcomes name the asset of their fees', () => {
   expect(JSON.parse(JSON.stringify(sold))).not.toHaveProperty('feeInBase');
 });
 
+it('MRKT-081 an order keeps the rates that it was placed with; the next one has the changed ones', () => {
+  const rests = floor.limit(alice, 'sell', '2', '100');
+  floor.limit(bob, 'buy', '1', '100');
+  expect([floor.funds(OWNER.fees), floor.funds(OWNER.fees, 'ABC')]).toEqual(['0.1/0', '0.001/0']);
+  const fees = { market: 'ABCUSDT', makerFeePpm: 3_000, takerFeePpm: 5_000 };
+  floor.must(OWNER.setup, 'setMarketFees', fees);
+  floor.limit(bob, 'buy', '1', '100');
+  // Alice's order still pays 0.1 %, Bob's new one 0.5 %.
+  expect([floor.funds(OWNER.fees), floor.funds(OWNER.fees, 'ABC')]).toEqual(['0.2/0', '0.006/0']);
+  expect(idOf(rests)).toBeGreaterThan(0);
+  floor.limit(alice, 'sell', '1', '100');
+  floor.limit(bob, 'buy', '1', '100');
+  expect(floor.funds(OWNER.fees)).toBe('0.5/0');
+  floor.audit();
+});
+
 /** An open buy of 3 at 100 by the rule before, of which 1 has traded: what it holds, it paid. */
 function buyOfBefore(): number {
   const { orders, ledger } = floor.machines;

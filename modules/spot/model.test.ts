@@ -37,7 +37,7 @@ const MAY_FIRE = [
 ];
 
 /** Commands that move no value at all. */
-const POST_NOTHING = ['upgrade', 'listAsset', 'listMarket', 'setFeeTier'];
+const POST_NOTHING = ['upgrade', 'listAsset', 'listMarket', 'setFeeTier', 'setMarketFees'];
 
 /** The runs that were made; each is made once. */
 const runs = new Map<number, Pair>();

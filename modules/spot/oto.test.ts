@@ -213,14 +213,15 @@ describe('an order that waits for another', () => {
       many.floor.send(many.user, 'placeOto', {
         ...{ market, working: { ...WORKING, ...tiny }, pending },
       });
-    const refused = (limit: string) => ({ refusal: 'tooManyOrders', detail: { limit } });
+    const tooManyStops = { refusal: 'tooManyStops', detail: { limit: '25' } };
     const stop = { market, ...waits };
-    expect(many.floor.send(many.user, 'placeOrder', stop)).toEqual(refused('25'));
-    expect(place([waits])).toEqual(refused('25'));
-    // A stop that waits is no order of the book yet: the 25 that work leave room for 175.
+    expect(many.floor.send(many.user, 'placeOrder', stop)).toEqual(tooManyStops);
+    expect(place([waits])).toEqual(tooManyStops);
+    // The 25 that work and their stops are 50 of the 200.
     const rest = { ...REST, quantity: '0.1' };
-    for (let n = 0; n < 87; n += 1) many.list([rest], tiny);
-    expect(place([rest])).toEqual(refused('200'));
+    for (let n = 0; n < 74; n += 1) many.list([rest], tiny);
+    expect(statusOf(many.floor.limit(many.user, 'buy', '0.1', '60'))).toBe('new');
+    expect(place([rest])).toEqual({ refusal: 'tooManyOrders', detail: { limit: '200' } });
     expect(statusOf(many.floor.limit(many.user, 'buy', '0.1', '60'))).toBe('new');
     expect(statusOf(many.floor.limit(many.user, 'buy', '0.1', '60'))).toBe('tooManyOrders');
     many.floor.audit();

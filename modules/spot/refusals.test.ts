@@ -140,7 +140,7 @@ describe('refusals, in order', () => {
     ]);
   });
 
-  it('SPOT-031 SPOT-030 SPOT-046 SPOT-080 of a stop', () => {
+  it('SPOT-031 SPOT-030 SPOT-046 SPOT-080 SPOT-480 of a stop', () => {
     const floor = new Floor([DOGE]);
     const user = floor.user('user', { USDT: '1' });
     const market = DOGE.symbol;
@@ -161,16 +161,24 @@ describe('refusals, in order', () => {
         ['noReferencePrice', () => floor.price('0.16', market)],
         ['percentPrice', () => void Object.assign(order, { limitPrice: '0.8' })],
         ['triggersAtOnce', () => void Object.assign(order, { triggerPrice: '0.16001' })],
-        ['insufficientBalance', () => give(floor, user, { DOGE: '1040' })],
+        ['insufficientBalance', () => give(floor, user, { DOGE: '8000' })],
       ],
       1,
     );
     expect(statusOf(outcome)).toBe('pending');
     for (let i = 1; i < 25; i += 1) expect(statusOf(attempt())).toBe('pending');
-    expect(attempt()).toEqual({ refusal: 'tooManyOrders', detail: { limit: '25' } });
-    // Stops and orders are counted separately, in each market.
+    expect(attempt()).toEqual({ refusal: 'tooManyStops', detail: { limit: '25' } });
+    seen.add('tooManyStops');
     const limit = { market, side: 'sell', type: 'limit', quantity: '40', limitPrice: '0.2' };
+    for (let i = 25; i < 200; i += 1) {
+      expect(statusOf(floor.send(user, 'placeOrder', limit))).toBe('new');
+    }
+    const full = { refusal: 'tooManyOrders', detail: { limit: '200' } };
+    expect(floor.send(user, 'placeOrder', limit)).toEqual(full);
+    expect(attempt().refusal).toBe('tooManyStops');
+    floor.must(user, 'cancelOrder', { orderId: idOf(outcome) });
     expect(statusOf(floor.send(user, 'placeOrder', limit))).toBe('new');
+    expect(attempt()).toEqual(full);
   });
 
   it('SPOT-031 SPOT-027 SPOT-046 SPOT-065 of a market order by quantity', () => {

@@ -113,10 +113,10 @@ describe('two stops of which one cancels the other', () => {
     const { place, send } = opened();
     for (let n = 0; n < 12; n += 1) place(SELLS);
     const detail = { limit: '25' };
-    expect(send(SELLS)).toEqual({ refusal: 'tooManyOrders', detail });
+    expect(send(SELLS)).toEqual({ refusal: 'tooManyStops', detail });
     // One of the two is a limit order here.
     const rests = { ...SELLS, takeProfitPrice: undefined, limitPrice: '110' };
     expect(send(rests).refusal).toBeUndefined();
-    expect(send(rests)).toEqual({ refusal: 'tooManyOrders', detail });
+    expect(send(rests)).toEqual({ refusal: 'tooManyStops', detail });
   });
 });

@@ -1,3 +1,4 @@
+import { Reading } from '@assay/platform/http/reading';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../apps/server/testing/test-api.ts';
 import { createDocs } from './docs/docs.ts';
@@ -10,9 +11,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const SWEEPS = 60;
 const EACH = 200;
 
+const reading = new Reading();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ reading });
   const rules = api.trading.orders.demo.realm.rules('BTCUSDT');
   await api.db.pool.query(
     `insert into demo.trade (market, id, seq, at, ticks, lots, taker_side, taker_order,
@@ -117,8 +119,9 @@ it.each([
   ['aggTrades?symbol=BTCUSDT', 4],
   ['aggTrades?symbol=BTCUSDT&limit=1000', 10],
   ['depth?symbol=BTCUSDT&limit=x', 250],
-  ['klines?symbol=BTCUSDT&interval=12h&limit=1000', 24],
-  ['klines?symbol=BTCUSDT&interval=1d&timeZone=5:45&limit=100', 20],
+  ['klines?symbol=BTCUSDT&interval=12h&limit=1000', 5],
+  ['klines?symbol=BTCUSDT&interval=1M&timeZone=05:30&limit=1000', 5],
+  ['klines?symbol=BTCUSDT&interval=1d&timeZone=5:45', 2],
   ['klines?symbol=BTCUSDT&interval=1s&limit=10', 10],
   ['ticker?symbol=BTCUSDT&windowSize=1d', 4],
   ['ticker?symbol=BTCUSDT&windowSize=7d', 20],
@@ -132,4 +135,22 @@ it.each([
     const before = await used('ping', '');
     return (await used(path, query)) - before === weight;
   }, 20_000);
+});
+
+it('TAPI-401 candles count the stored ones that they are made of, not those that were asked for', async () => {
+  await api.demo.quote({ ETHUSDT: '3000' });
+  const spend = vi.spyOn(reading, 'spend');
+  const costOf = async (interval: string, zone: string) => {
+    spend.mockClear();
+    const query = `symbol=ETHUSDT&interval=${interval}&limit=1000&timeZone=${zone}`;
+    const { body, text } = await api.send('GET', '/api/v3/klines', query);
+    const bytes = Number(spend.mock.calls[0]?.[1]) - text.length;
+    return bytes / body.length;
+  };
+  const minute = await costOf('1m', '0');
+  expect(minute).toBeGreaterThan(0);
+  // Of days, of hours, and of quarters of an hour.
+  expect(await costOf('1M', '0')).toBe(31 * minute);
+  expect(await costOf('1M', '8')).toBe(31 * 24 * minute);
+  expect(await costOf('1M', '05:30')).toBe(31 * 96 * minute);
 });

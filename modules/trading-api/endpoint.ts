@@ -11,6 +11,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface ApiCall {
   readonly ip: string;
   readonly now: number;
+  /** Counts a read's work beyond the bytes of its answer, as so many bytes. */
+  spendBytes(bytes: number): void;
 }
 
 /** The same for endpoints that need a key: the key says whose account, in which realm. */
@@ -23,9 +25,12 @@ export interface KeyCall extends ApiCall {
   readonly signed?: string | undefined;
 }
 
+/** An answer that is written when its turn has come, by a function that returns JSON. */
+export type WritesJson = () => string;
+
 /**
  * One endpoint: the server checks requests against it, and the reference is generated from it.
- * `answer` returns the value that is sent as JSON, or throws an ApiError.
+ * `answer` returns the value that is sent as JSON, or its WritesJson, or throws an ApiError.
  */
 export interface Endpoint {
   readonly method: Method;
@@ -36,6 +41,8 @@ export interface Endpoint {
   readonly weight: number | ((params: ReadonlyMap<string, string>) => number);
   /** It only cancels orders: its weight counts against an allowance of cancels alone. */
   readonly cancels?: true;
+  /** It reads nothing: it is answered at once, whatever else of the network waits for its turn. */
+  readonly atOnce?: true;
   /** The number of new orders that count against the limit of the account. */
   readonly orders?: number;
   /** One sentence for the reference. */
@@ -72,18 +79,33 @@ export function keyEndpoint<P extends z.ZodObject>(
 export async function answerOf(
   endpoint: Endpoint,
   params: object,
-  call: ApiCall & { readonly key: ApiKey | null },
+  call: Omit<KeyCall, 'key' | 'spendBytes'> & { readonly key: ApiKey | null },
   reading: Reading,
 ): Promise<string> {
-  const answer = () => endpoint.answer(params as never, call as never);
-  if (endpoint.method !== 'GET') return JSON.stringify(await answer());
+  let spent = 0;
+  const spendBytes = (bytes: number) => {
+    spent += bytes;
+  };
+  const answer = () => endpoint.answer(params as never, { ...call, spendBytes } as never);
+  if (endpoint.method !== 'GET' || endpoint.atOnce) return textOf(await answer());
   const { key, ip, now } = call;
   const reader = { account: key === null ? null : String(key.userId), network: networkOf(ip) };
-  const wait = reading.waitMs(reader, now);
-  if (wait > 0) throw API_ERRORS.tooManyBytes(wait);
-  const text = JSON.stringify(await reading.run(reader, answer));
-  reading.spend(reader, text.length, now);
-  return text;
+  // Asked in its turn: what waited before it may have used up the bytes.
+  const read = () => {
+    const wait = reading.waitMs(reader, now);
+    if (wait > 0) throw API_ERRORS.tooManyBytes(wait);
+    return answer();
+  };
+  const write = (value: unknown) => {
+    const text = textOf(value);
+    reading.spend(reader, text.length + spent, now);
+    return text;
+  };
+  return reading.run(reader, read, write);
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'function' ? (value as WritesJson)() : JSON.stringify(value);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { faultOf } from '@assay/platform/http/fault';
 import { GateFull } from '@assay/platform/http/gate';
-import { faultOf } from '@assay/platform/http/serve';
 
 /** An error of the API: a code and a text, which clients match literally, and an HTTP status. */
 export class ApiError extends Error {
@@ -56,6 +56,10 @@ export const API_ERRORS = {
     }),
   tooManyReads: () =>
     new ApiError(-1003, 'Too many requests wait for their answers.', 429, { retryAfterMs: 1_000 }),
+  tooManyUnknownKeys: (retryAfterMs: number) =>
+    new ApiError(-1003, 'Too many unknown API-keys were sent from your network.', 429, {
+      retryAfterMs,
+    }),
   banned: (until: number, retryAfterMs: number) =>
     new ApiError(-1003, `Way too much request weight used; IP banned until ${until}.`, 418, {
       retryAfterMs,
@@ -87,6 +91,8 @@ export const API_ERRORS = {
     ),
   repeated: () =>
     new ApiError(-1101, 'Too many parameters sent for this endpoint; a parameter was repeated.'),
+  timeUnit: (name: string) =>
+    new ApiError(-1100, `Illegal value of '${name}'; times are in MILLISECOND only.`),
   missing: (name: string) =>
     new ApiError(
       -1102,
@@ -103,6 +109,7 @@ export const API_ERRORS = {
   window: (max: number) => new ApiError(-1131, `recvWindow must be less than ${max}.`),
   symbol: () => new ApiError(-1121, 'Invalid symbol.'),
   notFound: () => new ApiError(-1000, 'There is no such endpoint.', 404),
+  socketOnly: () => new ApiError(-1000, 'This address is for WebSocket connections only.', 426),
   tooLong: () => new ApiError(-1000, 'The address and the headers are too long.', 431),
   bodyTooLarge: () => new ApiError(-1000, 'The body is too long.', 413),
   mediaType: () => new ApiError(-1000, 'The body is not plain UTF-8.', 415),

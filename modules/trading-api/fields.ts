@@ -86,7 +86,7 @@ export const SIDE = oneOf(['BUY', 'SELL'], '-1117 Invalid side.');
 const API_INTERVALS = ['1s', ...INTERVALS] as const;
 export const interval = oneOf(API_INTERVALS, '-1120 Invalid interval.');
 
-const ZONE = /^([+-]?)(\d{1,2})(?::(\d{2}))?$/;
+const ZONE = /^([+-]?)(\d{1,2})(?::([0-5]\d))?$/;
 const ZONES = '-12:00 to 14:00 in quarters of an hour';
 const QUARTER = 15;
 

@@ -13,7 +13,7 @@ import { marketEndpoints } from './market/endpoints.ts';
 import type { ApiRealm } from './realm.ts';
 import { listenKeyEndpoints } from './streams/listen-keys.ts';
 import { ApiStreams } from './streams/streams.ts';
-import { restSurfaces } from './surfaces.ts';
+import { restSurfaces, socketSurfaces } from './surfaces.ts';
 import { tradeEndpoints } from './trade/endpoints.ts';
 import { walletEndpoints } from './wallet/endpoints.ts';
 
@@ -63,9 +63,10 @@ export function createTradingApi(options: TradingApiOptions): TradingApi {
     ...futuresEndpoints(limits),
     ...listenKeyEndpoints(streams.listenKeys, keys),
   ];
+  const rest = { base, realm: realm.realm, endpoints, keys, limits, reading, log };
   return {
     endpoints,
-    surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, reading, log }),
+    surfaces: [...restSurfaces(rest), ...socketSurfaces(rest)],
     sockets: streams.upgrades(base, sockets, endpoints),
     commit: (batch) => streams.commit(batch),
     moved: (market) => streams.moved(market),

@@ -1,13 +1,19 @@
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import type { Reading } from '@assay/platform/http/reading';
-import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
+import type {
+  Surface,
+  SurfaceAnswer,
+  SurfaceRefusal,
+  SurfaceRequest,
+} from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import { z } from 'zod';
+import { charge, payerOf } from './admission.ts';
 import { answerOf, type Endpoint, publicEndpoint, readParams } from './endpoint.ts';
 import { API_ERRORS, type ApiError, apiErrorOf, errorBody } from './errors.ts';
-import type { ApiLimits } from './limits.ts';
+import { type ApiLimits, failurePayer, networkPayer, type Payer } from './limits.ts';
 import type { ApiRealm } from './realm.ts';
-import { authenticate, readSent, type Sent } from './request.ts';
+import { authenticate, isMilliseconds, type Proof, readSent, type Sent } from './request.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -17,7 +23,7 @@ export interface RestOptions {
   readonly realm: ApiRealm['realm'];
   readonly endpoints: readonly Endpoint[];
   readonly keys: KeyRing;
-  /** One for both realms: a network has one allowance. */
+  /** One for both realms: a network has one allowance, and so has an account in each realm. */
   readonly limits: ApiLimits;
   readonly reading: Reading;
   readonly log: Pick<Log, 'error'>;
@@ -46,33 +52,97 @@ export function restSurfaces(options: RestOptions): Surface[] {
     methods: METHODS,
     answer: (request) =>
       answer(options, byName.get(`${request.method} ${request.path}`) ?? NO_ENDPOINT, request),
-    refuse: (reason) => {
-      const error = reason === 'error' || reason === 'tooManyRequests' ? 'unknown' : reason;
-      return errorAnswer(API_ERRORS[error](), {});
-    },
+    refuse,
   }));
 }
 
+function refuse(reason: SurfaceRefusal): SurfaceAnswer {
+  const error = reason === 'error' || reason === 'tooManyRequests' ? 'unknown' : reason;
+  return errorAnswer(API_ERRORS[error](), {});
+}
+
+/** Where the addresses of sockets begin. */
+const SOCKETS = ['ws', 'stream', 'fstream'] as const;
+
+/** Answers requests to the addresses of sockets that do not open one. */
+export function socketSurfaces(options: RestOptions): Surface[] {
+  return SOCKETS.map((name) => ({
+    prefix: `${options.base}/${name}`,
+    methods: METHODS,
+    answer: (request) =>
+      answer(options, /^[-/]|^$/.test(request.path) ? SOCKET_ADDRESS : NO_ENDPOINT, request),
+    refuse,
+  }));
+}
+
+const SOCKET_ADDRESS = nothingAt(API_ERRORS.socketOnly);
+
 /** Answers at addresses without an endpoint, so that guessing addresses costs weight, too. */
-const NO_ENDPOINT = publicEndpoint({
-  method: 'GET',
-  path: '',
-  weight: 1,
-  summary: '',
-  params: z.looseObject({}),
-  answer: () => {
-    throw API_ERRORS.notFound();
-  },
-});
+const NO_ENDPOINT = nothingAt(API_ERRORS.notFound);
+
+function nothingAt(error: () => ApiError): Endpoint {
+  return publicEndpoint({
+    method: 'GET',
+    path: '',
+    weight: 1,
+    summary: '',
+    params: z.looseObject({}),
+    answer: () => {
+      throw error();
+    },
+  });
+}
+
+/** A request, and whom it counts against as far as that is known. */
+interface Asked {
+  readonly endpoint: Endpoint;
+  readonly request: SurfaceRequest;
+  payer: Payer;
+  /** The key whose order limits the headers show. */
+  owner: ApiKey | null;
+}
 
 /** Parses a request; one that cannot be parsed is charged a weight of 1. */
-function readOrCharge(limits: ApiLimits, { query, body, ip, now }: SurfaceRequest): Sent {
+function readOrCharge(limits: ApiLimits, { request, payer }: Asked): Sent {
+  const { query, body, now } = request;
   try {
     return readSent(query, body);
   } catch (error) {
-    limits.takeWeight(ip, 1, now);
+    limits.takeWeight(payer, 1, now);
     throw error;
   }
+}
+
+const TIME_UNIT = 'x-mbx-time-unit';
+
+/**
+ * Authenticates a request and then charges it, to the account that it proves: what strangers send
+ * from the same network holds nobody up. A request that proves nothing pays as well.
+ * @throws ApiError
+ */
+async function admit(options: RestOptions, asked: Asked, sent: Sent): Promise<ApiKey | null> {
+  const { limits, keys, realm } = options;
+  const { endpoint, request } = asked;
+  const { ip, now, headers } = request;
+  const { weight: weighs, security, cancels = false } = endpoint;
+  const weight = typeof weighs === 'number' ? weighs : weighs(sent.params);
+  const named = headers['x-mbx-apikey'];
+  const keyName = Array.isArray(named) ? named[0] : named;
+  const claim = { security, sent, keyName, realm, ip, now, lookups: limits.lookups };
+  let proof: Proof | null;
+  try {
+    proof = await authenticate(keys, claim);
+  } catch (error) {
+    asked.payer = failurePayer(ip);
+    limits.takeWeight(asked.payer, weight, now);
+    throw sent.isRepeated ? API_ERRORS.repeated() : error;
+  }
+  asked.payer = payerOf(proof, keys, ip, now);
+  charge(limits, asked.payer, { weight, cancels }, now);
+  if (sent.isRepeated) throw API_ERRORS.repeated();
+  const unit = headers[TIME_UNIT];
+  if (typeof unit === 'string' && !isMilliseconds(unit)) throw API_ERRORS.timeUnit(TIME_UNIT);
+  return proof?.key ?? null;
 }
 
 /** Answers one request. Its weight is charged first, because it is due in any case. */
@@ -81,34 +151,26 @@ async function answer(
   endpoint: Endpoint,
   request: SurfaceRequest,
 ): Promise<SurfaceAnswer> {
-  const { limits, keys, realm, log } = options;
+  const { limits, log } = options;
   const { ip, now } = request;
-  /** The key whose order limits the headers show. */
-  let owner: ApiKey | null = null;
+  const asked: Asked = { endpoint, request, payer: networkPayer(ip), owner: null };
   try {
-    const sent = readOrCharge(limits, request);
-    const { weight: weighs, cancels } = endpoint;
-    const weight = typeof weighs === 'number' ? weighs : weighs(sent.params);
-    if (cancels) limits.takeCancels(ip, weight, now);
-    else limits.takeWeight(ip, weight, now);
-    const named = request.headers['x-mbx-apikey'];
-    const keyName = Array.isArray(named) ? named[0] : named;
-    const claim = { security: endpoint.security, sent, keyName, realm, ip, now };
-    const key = await authenticate(keys, claim);
+    const sent = readOrCharge(limits, asked);
+    const key = await admit(options, asked, sent);
     const params = readParams(endpoint, sent.params);
     if (key !== null && endpoint.orders !== undefined) {
-      owner = key;
-      limits.takeOrders(owner, endpoint.orders, now);
+      asked.owner = key;
+      limits.takeOrders(key, endpoint.orders, now);
     }
     const call = { ip, now, key, signed: sent.signed };
     const body = await answerOf(endpoint, params, call, options.reading);
-    return { body, headers: headersOf(options, endpoint, request, owner) };
+    return { body, headers: headersOf(limits, asked) };
   } catch (error) {
     const known = apiErrorOf(error, endpoint.method === 'GET');
     if (error !== known && known.status >= 500) {
       log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
     }
-    return errorAnswer(known, headersOf(options, endpoint, request, owner));
+    return errorAnswer(known, headersOf(limits, asked));
   }
 }
 
@@ -124,12 +186,10 @@ function seconds(ms: number): string {
 
 /** The usage of the limits, under the header names that clients read. */
 function headersOf(
-  { limits }: RestOptions,
-  { path }: Endpoint,
-  { ip, now }: SurfaceRequest,
-  owner: ApiKey | null,
+  limits: ApiLimits,
+  { endpoint: { path }, request: { now }, payer, owner }: Asked,
 ): Record<string, string> {
-  const { weight, ordersShort, ordersDay } = limits.used(ip, owner, now);
+  const { weight, ordersShort, ordersDay } = limits.used(payer, owner, now);
   const orders =
     owner === null
       ? {}

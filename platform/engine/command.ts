@@ -29,7 +29,11 @@ interface Receipt {
 }
 
 /** Reasons for which the engine refuses a command before any rule sees it. */
-export type EngineRefusal = 'unknownCommand' | 'commandIdReused' | 'commandIdTaken';
+export type EngineRefusal =
+  | 'unknownCommand'
+  | 'commandIdReused'
+  | 'commandIdTaken'
+  | 'approvalNeeded';
 
 /** The command was decided and is durable. */
 export interface AcceptedReply<O> extends Receipt {
@@ -125,6 +129,11 @@ export async function answerAgain(
   return same
     ? reply
     : { ok: false, refusal: 'commandIdReused', seq: reply.seq, at: reply.at, hash: reply.hash };
+}
+
+/** Refuses a command that came without the approval it needs. Nothing is decided or logged. */
+export async function unapproved(at: number): Promise<AnyReply> {
+  return { ok: false, refusal: 'approvalNeeded', seq: 0, at, hash: '' };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   idTaken,
   Pending,
   type Reply,
+  unapproved,
 } from './command.ts';
 import { commandKey, NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
@@ -167,10 +168,14 @@ export class Engine<M extends Machines = Machines> {
     return this.submitAny(command) as Promise<Reply<T>>;
   }
 
-  /**
-   * As submit(), for a command whose type is only known at run time, as in tests and simulations.
-   */
+  /** As submit(), for a command whose type is only known at run time, as in tests. */
   submitAny(command: AnyCommand): Promise<AnyReply> {
+    const needed = this.#options.needsApproval?.(command.type, command.body) === true;
+    return needed ? unapproved(this.#sequencer.at) : this.submitApproved(command);
+  }
+
+  /** As submitAny(), for whoever keeps approvals: the command has those that it needs. */
+  submitApproved(command: AnyCommand): Promise<AnyReply> {
     return this.#admission.take(() => this.#submit(command));
   }
 

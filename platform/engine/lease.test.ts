@@ -127,6 +127,36 @@ describe('one writer', () => {
     expect(await deposit(first, 'x')).toMatchObject({ ok: true, seq: 1 });
   });
 
+  it('ENGN-065 a writer keeps its lease while it loads', async () => {
+    const check = async () => {
+      const before = (await row()).renewed_at as Date;
+      await until(async () => ((await row()).renewed_at as Date) > before, 'renewed');
+      return { findings: [], isNewBase: false };
+    };
+    await bank.engine('slow', undefined, { check }).start();
+    expect(await row()).toMatchObject({ epoch: 1, holder: 'slow' });
+  });
+
+  it('ENGN-065 a writer that has lost the realm while it loaded loads again', async () => {
+    let isLost = false;
+    const losing = (client: Client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+      return Object.assign(client, {
+        async query(...args: unknown[]) {
+          const isOfIds = JSON.stringify(args[0]).includes('ids <>');
+          if (isOfIds && !isLost) await admin.query('UPDATE engine SET epoch = epoch + 1');
+          isLost ||= isOfIds;
+          return query(...args);
+        },
+      });
+    };
+    const engine = bank.engine('loser', losing);
+    await engine.start();
+    expect(await row()).toMatchObject({ epoch: 3, holder: 'loser' });
+    expect(bank.logged.map(({ text }) => text)).toContain('the realm was lost while it was loaded');
+    expect(await deposit(engine, 'x')).toMatchObject({ ok: true, seq: 1 });
+  });
+
   it('ENGN-063 of several that wait one gets it, and nobody takes it from that one', async () => {
     const first = await started('first');
     const others = ['b', 'c', 'd', 'e'].map(starting);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, QueryResult } from 'pg';
+import { disconnect } from '../db/database.ts';
 import { withDeadline } from '../db/deadline.ts';
 import { DEADLINE_MS, described, type EngineStore } from './store.ts';
 import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
@@ -79,7 +80,38 @@ export async function takeLease(
  * Shows that the writer is alive while it has nothing to write. Returns false if the realm has
  * another writer.
  */
-export async function renewLease(store: EngineStore, epoch: number): Promise<boolean> {
+export async function renewLease(
+  store: Pick<EngineStore, 'query'>,
+  epoch: number,
+): Promise<boolean> {
   const { rowCount } = await store.query({ ...described(RENEW), values: [epoch] });
   return rowCount === 1;
+}
+
+/**
+ * Renews the lease while a realm is loaded, by a connection of its own: the one that loads is busy
+ * for as long as a table takes. A try that fails is made again; who loads asks in the end whether
+ * the realm is still its own.
+ * @returns ends the renewing
+ */
+export async function keepLease(
+  connect: () => Promise<Client>,
+  epoch: number,
+): Promise<() => Promise<void>> {
+  const client = await connect();
+  const query = (statement: DescribedQuery) => withDeadline(client.query(statement), DEADLINE_MS);
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    renewLease({ query }, epoch)
+      .catch(() => false)
+      .finally(() => {
+        isAsking = false;
+      });
+  }, LEASE_MS / 3);
+  return () => {
+    clearInterval(timer);
+    return disconnect(client);
+  };
 }

@@ -8,11 +8,11 @@ import { NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import type { Loaded } from './commits.ts';
 import { dropOlder, keepState, LoadReader, roleOf } from './kept-state.ts';
-import { takeLease } from './lease.ts';
+import { keepLease, takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import type { Admit } from './precedence.ts';
 import { Sequencer } from './sequencer.ts';
-import { EngineStore, LOAD_DEADLINE_MS, rowReader } from './store.ts';
+import { Deposed, EngineStore, LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -38,6 +38,8 @@ export interface EngineOptions<M extends Machines> {
   readonly check?: ((loaded: LoadedState) => Promise<LoadVerdict>) | undefined;
   /** How commands come in when the engine shares its process; by default each at once. */
   readonly admission?: Admit | undefined;
+  /** Which commands are refused unless they come approved (core/approval). */
+  readonly needsApproval?: ((type: string, body: object) => boolean) | undefined;
   /** How long a statement may take while the engine works; tests shorten it. */
   readonly deadlineMs?: number;
 }
@@ -59,7 +61,8 @@ export interface LoadedState {
 }
 
 /**
- * Takes the realm and loads it. Waits while another writer has it, until the signal is aborted.
+ * Takes the realm and loads it. Waits while another writer has it, until the signal is aborted, and
+ * begins again when another one has taken it meanwhile: what was read would be of two times.
  * @param waiting called once with the name of that writer
  */
 export async function loadRealm<M extends Machines>(
@@ -67,13 +70,16 @@ export async function loadRealm<M extends Machines>(
   waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
-  const client = await options.connect();
-  try {
-    return await loadFrom(client, options, waiting, signal);
-  } catch (error) {
-    // Left open it would keep the lock, and the next try would wait for the lease to run out.
-    await disconnect(client);
-    throw error;
+  for (;;) {
+    const client = await options.connect();
+    try {
+      return await loadFrom(client, options, waiting, signal);
+    } catch (error) {
+      // Left open it would keep the lock, and the next try would wait for the lease to run out.
+      await disconnect(client);
+      if (!(error instanceof Deposed)) throw error;
+      options.log.error({ error, realm: options.realm }, 'the realm was lost while it was loaded');
+    }
   }
 }
 
@@ -83,9 +89,26 @@ async function loadFrom<M extends Machines>(
   waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
-  const { realm, holder, build, log } = options;
+  const { realm, holder, log } = options;
   const started = performance.now();
   const epoch = await takeLease(client, holder, waiting, signal);
+  const release = await keepLease(options.connect, epoch);
+  try {
+    const loaded = await readRealm(client, options, epoch);
+    const tookMs = Math.round(performance.now() - started);
+    log.info({ realm, epoch, seq: loaded.sequencer.seq, tookMs }, 'the engine has its state');
+    return loaded;
+  } finally {
+    await release();
+  }
+}
+
+async function readRealm<M extends Machines>(
+  client: Client,
+  options: EngineOptions<M>,
+  epoch: number,
+): Promise<Loaded<M>> {
+  const { realm, build, log } = options;
   const sequencer = new Sequencer(options.machines());
   const store = new EngineStore(client, sequencer.list, options.deadlineMs);
   const row = await store.readEngine();
@@ -95,6 +118,9 @@ async function loadFrom<M extends Machines>(
   sequencer.at = row.lastAt;
   sequencer.head = row.head;
   const memory = await CommandMemory.load(store);
+  // Tables are read one after another: if somebody else has written, they are of several times.
+  const after = await store.readEngine();
+  if (after.epoch !== epoch) throw new Deposed('the realm has another writer');
   const { seq, head } = sequencer;
   const stateHash = () => sequencer.stateHash();
   const { findings, isNewBase } = (await options.check?.({ seq, head, stateHash })) ?? UNCHECKED;
@@ -104,8 +130,6 @@ async function loadFrom<M extends Machines>(
     await upgrade(options, loaded, build, reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }
-  const tookMs = Math.round(performance.now() - started);
-  log.info({ realm, epoch, seq: sequencer.seq, tookMs }, 'the engine has its state');
   return loaded;
 }
 

@@ -95,6 +95,17 @@ describe('where requests come from and how they prove a session', () => {
     expect(bench.seen).toHaveLength(1);
   });
 
+  it('SECU-014 refuses a token in the address for reads too where that is set', async () => {
+    const strict = await startHttp({ queryTokens: false });
+    try {
+      const read = await strict.client.get('look', { token: 'anna' });
+      expect([read.status, read.data.fields]).toEqual([400, { token: ['queryToken'] }]);
+      expect((await strict.client.get('look', {}, { token: 'anna' })).code).toBe(0);
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it('HTTP-052 serves a changing call by GET to code, never to a link or an image', async () => {
     const get = (headers: Record<string, string>) => bench.client.get('spendOld', {}, { headers });
     const page = { 'sec-fetch-site': 'same-origin' };

@@ -1,14 +1,33 @@
+import type { Right } from '@assay/core/approval/policy';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Call, CallInput, CallOutcome, CallOutput, Calls } from '@assay/core/schema/call';
 
-/** The person behind a request, as identified by the session. */
+/** A member of staff, as of the time of the request. */
+export interface Staff {
+  readonly operatorId: number;
+  /** The human being: two accounts of one person count as one. */
+  readonly person: number;
+  readonly name: string;
+  readonly rights: ReadonlySet<Right>;
+}
+
+/** The person behind a request, as identified by the session; `userId` is below zero for staff. */
 export interface Actor {
   readonly userId: number;
   readonly realm: Realm;
   readonly sessionId: string;
   /** Present for staff; the calls with `auth: 'operator'` need it. */
-  readonly operator?: true;
+  readonly operator?: Staff;
 }
+
+/** A file as it was sent: nothing of it has been checked but its length and its declared type. */
+export interface SentFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
+
+/** The context of a call of staff. */
+export type StaffContext = CallContext & { readonly actor: Actor & { readonly operator: Staff } };
 
 /** What a handler gets of the request besides its input. */
 export interface CallContext {
@@ -17,6 +36,8 @@ export interface CallContext {
   readonly ip: string;
   /** The language for texts: one that the catalogues have. */
   readonly lang: string;
+  /** The language that was asked for, which the catalogues may lack: of texts of the operator. */
+  readonly wantedLang: string;
   /** Milliseconds since the epoch, taken once when the request arrived. */
   readonly now: number;
   readonly requestId: string;
@@ -34,6 +55,8 @@ export interface CallContext {
   readonly secure: boolean;
   /** Sets a header of the answer; `set-cookie` may be set several times. */
   setHeader(name: string, value: string): void;
+  /** The file of an upload; undefined for other calls. */
+  readonly file: SentFile | undefined;
   /** Counts a read's work beyond the bytes of its answer, as so many bytes. */
   spendBytes(bytes: number): void;
 }
@@ -49,12 +72,26 @@ export class Written<T> {
   }
 }
 
-/** What a handler may return: an outcome, or an output that is already serialised. */
-export type Returned<C extends Call> = CallOutcome<C> | Written<CallOutput<C>>;
+/** An answer that is a file instead of an envelope. It is downloaded, never shown as a page. */
+export class FileAnswer {
+  readonly bytes: Buffer;
+  readonly type: string;
 
-type ContextOf<C extends { auth: string }> = C['auth'] extends 'visitor'
+  constructor(bytes: Buffer, type: string) {
+    this.bytes = bytes;
+    this.type = type;
+  }
+}
+
+/** What a handler may return: an outcome, an output that is already serialised, or a file. */
+export type Returned<C extends Call> = CallOutcome<C> | Written<CallOutput<C>> | FileAnswer;
+
+type ContextOf<C extends Call> = (C['auth'] extends 'visitor'
   ? CallContext
-  : CallContext & { readonly actor: Actor };
+  : C['auth'] extends 'operator'
+    ? StaffContext
+    : CallContext & { readonly actor: Actor }) &
+  (C['upload'] extends object ? { readonly file: SentFile } : unknown);
 
 /** One handler for each call of a table, by the call's name. */
 export type Handlers<T extends Calls> = {
@@ -79,6 +116,8 @@ export interface Credentials {
 export type Authentication = Actor | 'none' | 'ended';
 
 export interface Authenticator {
+  /** Whether what the token stands for is in memory, so that to authenticate it costs nothing. */
+  holds(token: string): boolean;
   authenticate(credentials: Credentials, now: number): Authentication | Promise<Authentication>;
   /** Whether a session is still alive; does not count as use of it. */
   alive(sessionId: string, now: number): boolean | Promise<boolean>;

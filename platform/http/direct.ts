@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainBody, plainLength, type RawBody } from './body.ts';
 import type { Incoming } from './incoming.ts';
 import type { Route } from './route.ts';
+import { endIfSlow, type OnSlow } from './slow.ts';
 import { type SurfaceServer, surfaceAt } from './surface.ts';
 
 /** Takes over a request; false when the request was left untouched. */
@@ -14,6 +15,12 @@ interface Waiting {
   readonly request: IncomingMessage;
   readonly length: number;
   serve(bytes: Buffer): void;
+}
+
+/** For how long a body is waited for, and what happens then. */
+export interface Slow {
+  readonly afterMs: number;
+  readonly onSlow: OnSlow;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -31,6 +38,7 @@ export function takeDirectly(
   surfaces: readonly SurfaceServer[],
   nextId: () => string,
   serve: Serve,
+  slow: Slow,
 ): Take {
   const byPath = new Map<string, Route>();
   for (const [name, route] of routes) {
@@ -40,7 +48,7 @@ export function takeDirectly(
   const serveWaiting = (): void => {
     const requests = waiting;
     waiting = [];
-    for (const one of requests) serveWhole(one);
+    for (const one of requests) serveWhole(one, slow);
   };
   return (request, response) => {
     const { url = '' } = request;
@@ -67,6 +75,11 @@ function forCall(
   nextId: () => string,
   serve: Serve,
 ): Waiting | null {
+  if (route.call.upload !== undefined && request.method === 'POST') {
+    const incoming = { request, response, requestId: nextId(), query };
+    // Its body is read once it is known whose it is.
+    return { request, length: 0, serve: () => serve(route, incoming, undefined) };
+  }
   const body = plainBody(request);
   if (body === null) return null;
   const { json, length } = body;
@@ -89,7 +102,7 @@ function forSurface(
 }
 
 /** Serves a request at once if its body arrived together with the head; else waits for the body. */
-function serveWhole({ request, length, serve }: Waiting): void {
+function serveWhole({ request, length, serve }: Waiting, slow: Slow): void {
   if (length === 0) {
     serve(EMPTY);
     return;
@@ -99,6 +112,7 @@ function serveWhole({ request, length, serve }: Waiting): void {
     serve(first);
     return;
   }
+  endIfSlow(request, slow.afterMs, slow.onSlow);
   const chunks = first === null ? [] : [first];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => serve(Buffer.concat(chunks)));

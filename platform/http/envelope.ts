@@ -1,5 +1,5 @@
 import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
-import { Written } from './context.ts';
+import { FileAnswer, Written } from './context.ts';
 import type { Messages } from './messages.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface Answer {
   readonly code: Code;
   readonly body: string;
   readonly retryAfterSeconds?: number;
+  /** Sent in place of the body. */
+  readonly file?: FileAnswer;
 }
 
 /** The texts, language and time of an answer. */
@@ -39,6 +41,9 @@ export interface ReplyContext {
 export function answerOutcome(outcome: unknown, context: ReplyContext): Answer {
   if (outcome instanceof Written) {
     return { status: 200, code: code.ok, body: successBody(outcome.json, context) };
+  }
+  if (outcome instanceof FileAnswer) {
+    return { status: 200, code: code.ok, body: '', file: outcome };
   }
   if (outcome instanceof Refusal) return answerRefusal(outcome, context);
   if (outcome instanceof InvalidInput) return answerInvalid(outcome.fields, context);

@@ -45,16 +45,17 @@ export class CallTimes {
 /** Everything that `/metrics` shows. Other parts register their metrics in `registry`. */
 export class HttpMetrics {
   readonly registry: Registry;
-  readonly #calls: CallTimes[] = [];
+  readonly #calls = new Map<string, CallTimes>();
 
   constructor(registry: Registry = new Registry()) {
     this.registry = registry;
     collectDefaultMetrics({ register: registry });
   }
 
+  /** One for each name, also where two servers answer the call. */
   call(name: string): CallTimes {
-    const times = new CallTimes(name);
-    this.#calls.push(times);
+    const times = this.#calls.get(name) ?? new CallTimes(name);
+    this.#calls.set(name, times);
     return times;
   }
 
@@ -68,7 +69,7 @@ export class HttpMetrics {
       '# HELP assay_http_call_seconds Time from request to answer.',
       '# TYPE assay_http_call_seconds histogram',
     ];
-    for (const call of this.#calls) call.lines(counts, durations);
+    for (const call of this.#calls.values()) call.lines(counts, durations);
     return `${await this.registry.metrics()}\n${[...counts, ...durations].join('\n')}\n`;
   }
 }

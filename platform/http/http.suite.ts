@@ -1,3 +1,4 @@
+import type { Right } from '@assay/core/approval/policy';
 import { defineCalls } from '@assay/core/schema/call';
 import { decimal, integer, marketSymbol, oneOf, text, truth } from '@assay/core/schema/fields';
 import { Busy, InvalidInput, refuse, Stale } from '@assay/core/schema/outcome';
@@ -61,6 +62,7 @@ export const calls = defineCalls({
   staff: {
     method: 'POST',
     auth: 'operator',
+    right: 'own',
     limit: 'free',
     summary: 'For operators.',
     input: z.strictObject({}),
@@ -69,12 +71,13 @@ export const calls = defineCalls({
   },
 });
 
+const OLGA = { operatorId: 1, person: 1, name: 'Olga', rights: new Set<Right>() };
 const people: Record<string, Actor> = {
   anna: { userId: 1000, realm: 'real', sessionId: 's-anna' },
   bob: { userId: 1001, realm: 'demo', sessionId: 's-bob' },
   carl: { userId: 1003, realm: 'real', sessionId: 's-carl' },
   carol: { userId: 1003, realm: 'real', sessionId: 's-carol' },
-  olga: { userId: 1002, realm: 'real', sessionId: 's-olga', operator: true },
+  olga: { userId: 1002, realm: 'real', sessionId: 's-olga', operator: OLGA },
 };
 
 export const limitRows = {
@@ -82,6 +85,11 @@ export const limitRows = {
   write: {},
   free: {},
   few: { account: [{ max: 3, ms: 1000 }], network: [{ max: 8, ms: 1000 }] },
+  own: {
+    account: [{ max: 10, ms: 1000 }],
+    network: [{ max: 8, ms: 1000 }],
+    members: [{ max: 15, ms: 1000 }],
+  },
 };
 
 /** Sessions by plain names: these tests do not depend on what a session is. */
@@ -89,6 +97,7 @@ export function plainAuthenticator(): Authenticator & { end(sessionId: string): 
   const listeners = new Set<(sessionId: string) => void>();
   const ended = new Set<string>();
   return {
+    holds: (token) => token in people,
     authenticate: ({ token }) => {
       if (token === 'gone') return 'ended';
       const actor = people[token];

@@ -10,10 +10,12 @@ export const basicLimits = {
   read: {
     account: [{ max: 300, ms: 10 * SECOND }],
     network: [{ max: 1200, ms: 10 * SECOND }],
+    members: [{ max: 12_000, ms: 10 * SECOND }],
   },
   write: {
     account: [{ max: 50, ms: 5 * SECOND }],
     network: [{ max: 100, ms: SECOND }],
+    members: [{ max: 1_000, ms: SECOND }],
   },
 } as const satisfies LimitTable;
 
@@ -35,6 +37,7 @@ export function scaleLimits(table: LimitTable, factor: number): LimitTable {
     {
       account: scaled(row.account),
       network: scaled(row.network),
+      members: scaled(row.members),
       site: scaled(row.site),
       everybody: scaled(row.everybody),
     },

@@ -1,9 +1,10 @@
 import { createDice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TrustedProxies } from './client-address.ts';
-import { type HttpBench, startHttp } from './http.suite.ts';
+import { type HttpBench, limitRows, startHttp } from './http.suite.ts';
 import { basicLimits, joinLimits, scaleLimits } from './limit-table.ts';
 import { Limits, networkOf, Row } from './limits.ts';
+import { Lookups } from './lookups.ts';
 
 let bench: HttpBench;
 beforeAll(async () => {
@@ -77,6 +78,64 @@ describe('rate limits', () => {
     expect(row.takeNetwork('b', 600)).toBe(500);
     expect(row.takeNetwork('a', 1100)).toBe(0);
     expect(row.waitMs('1', 'x', 600)).toBe(500);
+  });
+
+  it('HTTP-161 users of a network hold each other up only where they use much', () => {
+    const row = new Row({
+      account: [{ max: 20, ms: 1000 }],
+      network: [{ max: 1, ms: 1000 }],
+      members: [{ max: 30, ms: 1000 }],
+    });
+    const waits = (account: string, count: number, network = 'a') =>
+      Array.from({ length: count }, () => row.takeMember(account, network, 100));
+    expect(waits('one', 21).filter((wait) => wait === 0)).toHaveLength(20);
+    expect(waits('two', 20).filter((wait) => wait === 0)).toHaveLength(10);
+    // The thirty are used up: of these a tenth of one's own limit is left to each.
+    expect(waits('three', 3)).toEqual([0, 0, 1000]);
+    expect(waits('three', 1, 'b')).toEqual([0]);
+    // None of them counted against the strangers of the network, nor do these against them.
+    expect([row.takeNetwork('a', 100), row.takeNetwork('a', 100)]).toEqual([0, 1000]);
+    expect(waits('four', 1)).toEqual([0]);
+  });
+
+  it('HTTP-160 strangers use up nothing of what users of their network may do', async () => {
+    const limits = new Limits({ ...limitRows, few: limitRows.own });
+    const strict = await startHttp({ limits, lookups: new Lookups() });
+    const spend = (token?: string) =>
+      strict.client.post('spend', { amount: '1' }, token === undefined ? {} : { token });
+    const codes = async (count: number, token?: string) => {
+      const answers = Array.from({ length: count }, () => spend(token));
+      return (await Promise.all(answers)).map(({ code }) => code);
+    };
+    // Without a token, with one that nobody has, with wrong fields, and with one of staff.
+    expect(await codes(5)).toEqual(Array(5).fill(2000));
+    expect(await codes(2, 'olga')).toEqual([2000, 2000]);
+    expect((await strict.client.post('spend', { token: 'anna', lang: '?' })).code).toBe(2);
+    for (const token of [undefined, 'olga', 'nobody'])
+      expect(await codes(2, token)).toEqual([3, 3]);
+    expect(await codes(11, 'anna')).toEqual([...Array(10).fill(0), 3]);
+    const form = await strict.client.post('spend', { token: 'bob', amount: '1' });
+    expect(form.code).toBe(0);
+    // A long body is not read for somebody who may be a stranger; who says it first is no stranger.
+    const long = { token: 'carl', amount: '1', more: 'x'.repeat(5_000) };
+    expect((await strict.client.post('spend', long)).code).toBe(3);
+    const { token, ...fields } = long;
+    expect((await strict.client.post('spend', fields, { token })).code).not.toBe(3);
+    await strict.stop();
+  });
+
+  it('HTTP-162 tokens that nobody has are looked up 20 times a second for one address', async () => {
+    const strict = await startHttp({ lookups: new Lookups() });
+    const look = (token: string) => strict.client.get('look', {}, { token });
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, i) => look(`nobody${i}`)));
+    expect(codes.map(({ code }) => code).sort()).toEqual([
+      ...Array(20).fill(2000),
+      ...Array(30).fill(3),
+    ]);
+    expect((await look('anna')).code).toBe(0);
+    strict.clock.advance(1000);
+    expect((await look('nobody')).code).toBe(2000);
+    await strict.stop();
   });
 
   it('HTTP-032 counts /24 of IPv4 and /56 of IPv6 as one network', () => {

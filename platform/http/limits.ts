@@ -41,12 +41,17 @@ export class Limits {
 export class Row {
   readonly #account: readonly Window[];
   readonly #network: readonly Window[];
+  readonly #members: readonly Window[];
+  /** A part of what a user may do, for which the other users of the network do not matter. */
+  readonly #light: readonly Window[];
   readonly #site: readonly Window[];
   readonly #everybody: readonly Window[];
 
   constructor(row: LimitRow) {
     this.#account = (row.account ?? []).map(windowOf);
     this.#network = (row.network ?? []).map(windowOf);
+    this.#members = (row.members ?? []).map(windowOf);
+    this.#light = (row.account ?? []).map(lightWindowOf);
     this.#site = (row.site ?? []).map(windowOf);
     this.#everybody = (row.everybody ?? []).map(windowOf);
   }
@@ -75,6 +80,27 @@ export class Row {
     return 0;
   }
 
+  /** Whether requests of users count apart from those of their network. */
+  get hasMembers(): boolean {
+    return this.#members.length > 0;
+  }
+
+  /**
+   * The same for a user in a network whose users are counted together. They do not hold up a user
+   * who is well below the own limit: a crowd of accounts could lock out all others of its network.
+   */
+  takeMember(account: string, network: string, now: number): number {
+    const wait = waitOf(this.#account, account, now);
+    if (wait > 0) return wait;
+    const isLight = waitOf(this.#light, account, now) === 0;
+    const crowd = isLight ? 0 : waitOf(this.#members, network, now);
+    if (crowd > 0) return crowd;
+    for (const window of isLight ? this.#light : []) window.count(account, now);
+    for (const window of this.#account) window.count(account, now);
+    for (const window of this.#members) window.count(network, now);
+    return 0;
+  }
+
   /** The larger of both waits; counts nothing. */
   waitMs(account: string, network: string, now: number): number {
     return Math.max(waitOf(this.#account, account, now), waitOf(this.#network, network, now));
@@ -90,6 +116,12 @@ export function networkOf(ip: string): string {
   if (colon === -1) return ip.slice(0, Math.max(0, ip.lastIndexOf('.')));
   if (ip.startsWith('::ffff:') && ip.includes('.')) return networkOf(ip.slice(7));
   return expandIpv6(ip).slice(0, 14);
+}
+
+/** What one client has: an address of IPv4, a network of IPv6, whose addresses cost nothing. */
+export function addressOf(ip: string): string {
+  const network = networkOf(ip);
+  return network.includes('.') ? ip.slice(ip.lastIndexOf(':') + 1) : network;
 }
 
 /** The /48 of IPv6 to which a network belongs (RFC 6177); of IPv4 the network itself. */
@@ -109,6 +141,13 @@ function waitOf(windows: readonly Window[], key: string, now: number): number {
   let wait = 0;
   for (const window of windows) wait = Math.max(wait, window.waitMs(key, now));
   return wait;
+}
+
+/** A user below this part of the own limit is not held up by others. */
+const LIGHT_PART = 10;
+
+function lightWindowOf({ max, ms }: WindowRule): Window {
+  return windowOf({ max: Math.max(1, Math.floor(max / LIGHT_PART)), ms });
 }
 
 function windowOf(rule: WindowRule): Window {

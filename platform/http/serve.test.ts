@@ -223,12 +223,25 @@ describe('answering', () => {
   it('HTTP-107 ends the connection of a client that goes on after fifty refusals', async () => {
     const spend = 'POST /web/spendOld HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const few = spend.replace('spendOld', 'spend').replace('Host: a', 'Host: a\r\nX-Token: anna');
-    const text = await rawRequest(spend + few.repeat(80));
+    const text = await rawRequest(spend, ...Array.from({ length: 80 }, () => few));
     const answers = text.split(/(?=HTTP\/1\.1 )/);
     const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 429'));
     expect(refused).toHaveLength(50);
     expect(refused.at(-1)).toMatch(/^connection: close/im);
     expect(refused.at(-2)).not.toMatch(/^connection: close/im);
+  });
+
+  it('HTTP-164 of many requests in one packet 32 are served, and the next one ends the connection', async () => {
+    const get = 'GET /web/look HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answers = (await rawRequest(get.repeat(900))).split(/(?=HTTP\/1\.1 )/);
+    expect(answers.map((answer) => answer.slice(9, 12))).toEqual([
+      ...Array.from({ length: 32 }, () => '401'),
+      '429',
+    ]);
+    expect(answers.at(-1)).toMatch(/^connection: close/im);
+    const last = get.replace('Host: a', 'Host: a\r\nConnection: close');
+    const few = (await rawRequest(get.repeat(31) + last)).split(/(?=HTTP\/1\.1 )/);
+    expect(few).toHaveLength(32);
   });
 
   it('HTTP-022 answers an address without a call in the same way', async () => {
@@ -326,13 +339,19 @@ describe('answering', () => {
   });
 });
 
-function rawRequest(text: string): Promise<string> {
+/** Sends the texts, each once the one before is answered. */
+function rawRequest(...texts: string[]): Promise<string> {
   const { hostname, port } = new URL(bench.origin);
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const next = () => {
+      const text = texts.shift();
+      if (text !== undefined) socket.write(text);
+    };
+    const socket = connect(Number(port), hostname, next);
     socket.on('data', (chunk) => {
       received += chunk;
+      next();
     });
     socket.on('end', () => resolve(received));
     socket.on('error', reject);

@@ -1,38 +1,41 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
-import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { StaffCall } from '@assay/core/schema/call';
+import { Busy, InvalidInput, Refusal, refuse, Stale } from '@assay/core/schema/outcome';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
-import { brokenOriginRule, type Common, takeCommon, wrongCommon } from './channels.ts';
+import { brokenOriginRule, type Common } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
   type Actor,
   type Authentication,
   type Authenticator,
   type CallContext,
+  FileAnswer,
+  type SentFile,
   Written,
 } from './context.ts';
 import {
   type Answer,
-  answerError,
   answerInvalid,
   answerOutcome,
   answerTooMany,
   answerUnauthenticated,
-  type Fault,
   type ReplyContext,
 } from './envelope.ts';
+import { fault } from './fault.ts';
 import { GateFull } from './gate.ts';
 import type { Headers } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { readInput } from './input.ts';
 import { networkOf } from './limits.ts';
+import type { Lookups } from './lookups.ts';
 import type { Messages } from './messages.ts';
-import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './params.ts';
+import type { Params } from './params.ts';
+import { readRequest } from './read-request.ts';
 import type { Reader, Reading } from './reading.ts';
 import type { Route } from './route.ts';
-import { writeAnswer } from './write-answer.ts';
+import { Unusable, type Uploads } from './uploads.ts';
+import { isKnown, writeAnswer, writeFile, writeUnchanged } from './write-answer.ts';
 
 /** What is needed to serve any call; one object for the whole server. */
 export interface Serving {
@@ -47,11 +50,17 @@ export interface Serving {
   readonly proxies: TrustedProxies;
   /** The site is reached by https, whatever the last proxy reports for a request. */
   readonly secure: boolean;
+  readonly queryTokens: boolean;
   readonly reading: Reading;
+  /** Tokens that are not in memory, by the address that sends them. */
+  readonly lookups: Lookups;
+  readonly uploads: Uploads;
   /** Also check outputs against their schemas: in tests and development, not in production. */
   readonly checkOutputs: boolean;
 }
 
+/** A longer body is read for nobody who may be a stranger to a network that is at its limit. */
+const SHORT_BODY_BYTES = 4_096;
 /** When so many reads wait already. */
 const FULL_RETRY_MS = 1_000;
 const COMMAND_ID = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -60,6 +69,7 @@ class Context implements CallContext {
   readonly actor: Actor | null;
   readonly ip: string;
   readonly lang: string;
+  readonly wantedLang: string;
   readonly now: number;
   readonly requestId: string;
   readonly commandId: string | undefined;
@@ -67,6 +77,7 @@ class Context implements CallContext {
   readonly cookie: string;
   readonly browser: boolean;
   readonly secure: boolean;
+  file: SentFile | undefined;
   /** Bytes that the work of the handler counts as. */
   spent = 0;
   #headers: Record<string, string | string[]> | undefined;
@@ -74,7 +85,7 @@ class Context implements CallContext {
   constructor(
     { request, requestId }: Incoming,
     ip: string,
-    replyContext: ReplyContext,
+    replyContext: MutableReplyContext,
     actor: Actor | null,
     commandId: string | undefined,
     secure: boolean,
@@ -83,6 +94,7 @@ class Context implements CallContext {
     this.actor = actor;
     this.ip = ip;
     this.lang = replyContext.lang;
+    this.wantedLang = replyContext.wantedLang;
     this.now = replyContext.now;
     this.requestId = requestId;
     this.commandId = commandId;
@@ -123,11 +135,14 @@ interface ReadRequest {
   readonly network: string;
   readonly common: Common;
   readonly params: Params;
+  /** It has been counted against its network, before it was known whose it is. */
+  readonly isCounted: boolean;
 }
 
 /** The language is known once the fields are read. */
 interface MutableReplyContext extends ReplyContext {
   lang: string;
+  wantedLang: string;
 }
 
 /** Serves one request of `route` and writes the answer. Never throws. */
@@ -141,6 +156,7 @@ export async function serveCall(
   const replyContext: MutableReplyContext = {
     messages: serving.messages,
     lang: 'en',
+    wantedLang: 'en',
     now: serving.now(),
   };
   let headers: Readonly<Record<string, string | string[]>> | undefined;
@@ -150,12 +166,11 @@ export async function serveCall(
     const preparing = prepare(serving, route, incoming, body, replyContext);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
-      const outcome = await runHandler(serving, route, prepared);
-      if (serving.checkOutputs) checkOutput(route, outcome);
-      answer = answerOutcome(outcome, replyContext);
+      answer = await runHandler(serving, route, prepared, replyContext, incoming);
       headers = prepared.context.headers;
       if (route.call.method === 'GET') {
-        const bytes = answer.body.length + prepared.context.spent;
+        const sent = answer.file?.bytes.length ?? answer.body.length;
+        const bytes = sent + prepared.context.spent;
         serving.reading.spend(prepared.reader, bytes, replyContext.now);
       }
     } else {
@@ -170,7 +185,10 @@ export async function serveCall(
         : fault(serving.log, err, { call: route.name, requestId }, replyContext, reads);
   }
   route.times.record(answer.code, (performance.now() - started) / 1000);
-  writeAnswer(incoming.response, headersFor(serving, incoming.request), answer, headers);
+  const usual = headersFor(serving, incoming.request);
+  if (isKnown(incoming.request, answer, headers)) writeUnchanged(incoming.response, usual, headers);
+  else if (answer.file === undefined) writeAnswer(incoming.response, usual, answer, headers);
+  else writeFile(incoming.response, usual, answer.file, headers);
 }
 
 /** The usual headers of an answer to this request. */
@@ -182,7 +200,10 @@ export function headersFor(
   return (origin === undefined ? undefined : headersByOrigin.get(origin)) ?? headers;
 }
 
-/** The steps before the call itself, in this order: origin, limits, fields, session. */
+/**
+ * The steps before the call itself: origin, fields, session, limits. Whose request it is comes
+ * before the limits, so that a user is not held up by strangers of the same network.
+ */
 function prepare(
   serving: Serving,
   route: Route,
@@ -193,56 +214,88 @@ function prepare(
   const { call } = route;
   const { request } = incoming;
   const { method = '', headers } = request;
+  const { now } = replyContext;
   const broken = brokenOriginRule(call, method, headers, serving.ownOrigins);
   if (broken !== null) return answerInvalid({ origin: [broken] }, replyContext, 403);
   const ip = serving.proxies.clientOf(request);
   const network = networkOf(ip);
   const bytesWait =
-    call.method === 'GET'
-      ? serving.reading.waitMs({ account: null, network }, replyContext.now)
-      : 0;
-  const networkWait = bytesWait || route.limits.takeNetwork(network, replyContext.now);
-  if (networkWait > 0) return answerTooMany(networkWait, replyContext);
-  const read = readParams(incoming, body);
-  if (read instanceof InvalidInput) return answerInvalid(read.fields, replyContext);
-  const { params, query } = read;
-  const wrong = wrongCommon(params, query);
-  if (wrong !== null) return answerInvalid(wrong, replyContext);
-  const common = takeCommon(headers, params, query);
-  if (typeof common === 'string') return answerInvalid({ token: [common] }, replyContext);
-  replyContext.lang = serving.messages.language(common.lang);
-  if (common.byQuery && call.method !== 'GET') {
-    return answerInvalid({ token: ['queryToken'] }, replyContext);
+    call.method === 'GET' ? serving.reading.waitMs({ account: null, network }, now) : 0;
+  if (bytesWait > 0) return answerTooMany(bytesWait, replyContext);
+  const isCounted = countsFirst(route, headers, body);
+  const earlyWait = isCounted ? route.limits.takeNetwork(network, now) : 0;
+  if (earlyWait > 0) return answerTooMany(earlyWait, replyContext);
+  const read = readRequest(incoming, body, call, serving.queryTokens);
+  if (read instanceof InvalidInput) {
+    const wait = isCounted ? 0 : route.limits.takeNetwork(network, now);
+    return wait > 0 ? answerTooMany(wait, replyContext) : answerInvalid(read.fields, replyContext);
   }
-  const readRequest = { incoming, ip, network, common, params };
-  const authentication = identify(serving, readRequest, replyContext.now);
-  return authentication instanceof Promise
-    ? authentication.then((known) => admit(serving, route, readRequest, known, replyContext))
-    : admit(serving, route, readRequest, authentication, replyContext);
+  const { common, params } = read;
+  replyContext.lang = serving.messages.language(common.lang);
+  if (typeof common.lang === 'string') replyContext.wantedLang = common.lang;
+  const asked = { incoming, ip, network, common, params, isCounted };
+  const isNew = common.token !== '' && !serving.authenticator.holds(common.token);
+  const lookupWait = isNew ? serving.lookups.take(ip, now) : 0;
+  if (lookupWait > 0) return answerTooMany(lookupWait, replyContext);
+  const authentication = identify(serving, asked, now);
+  if (!(authentication instanceof Promise)) {
+    return admit(serving, route, asked, authentication, replyContext);
+  }
+  return authentication.then((known) => {
+    if (isNew && typeof known === 'object') serving.lookups.found(ip, now);
+    return admit(serving, route, asked, known, replyContext);
+  });
+}
+
+/**
+ * Whether a request counts against its network before it is known whose it is: where users count
+ * with the others of their network, and where to read the token is itself work.
+ */
+function countsFirst(
+  { limits }: Route,
+  headers: IncomingHttpHeaders,
+  body: RawBody | undefined,
+): boolean {
+  if (!limits.hasMembers) return true;
+  return headers['x-token'] === undefined && (body?.bytes.length ?? 0) > SHORT_BODY_BYTES;
+}
+
+function identify(
+  { authenticator }: Serving,
+  { incoming, ip, common }: ReadRequest,
+  now: number,
+): Authentication | Promise<Authentication> {
+  if (common.token === '') return 'none';
+  const cookie = incoming.request.headers.cookie ?? '';
+  return authenticator.authenticate({ token: common.token, cookie, ip }, now);
 }
 
 /** Checks whether the caller may make the call now, and makes the context with the command id. */
 function admit(
   serving: Serving,
   route: Route,
-  { incoming, ip, network, common, params }: ReadRequest,
+  request: ReadRequest,
   authentication: Authentication,
-  replyContext: ReplyContext,
+  replyContext: MutableReplyContext,
 ): Prepared | Answer {
   const { call } = route;
+  const { incoming, ip, common, params } = request;
   // On the calls of people staff count as not logged in, and people on those of staff.
   const staffCall = call.auth === 'operator';
   const actor =
-    typeof authentication === 'object' && (authentication.operator === true) === staffCall
+    typeof authentication === 'object' && (authentication.operator !== undefined) === staffCall
       ? authentication
       : null;
+  const account = actor === null ? null : String(actor.userId);
+  const reader = { account, network: request.network };
+  const wait = countedWait(serving, route, reader, request.isCounted, replyContext.now);
+  if (wait > 0) return answerTooMany(wait, replyContext);
   if (actor === null && call.auth !== 'visitor') {
     return answerUnauthenticated(authentication === 'ended', replyContext);
   }
-  const account = actor === null ? null : String(actor.userId);
-  const reader = { account, network };
-  const wait = accountWait(serving, route, reader, replyContext.now);
-  if (wait > 0) return answerTooMany(wait, replyContext);
+  if (call.auth === 'operator' && !isAllowed(call, actor)) {
+    return answerOutcome(refuse('notAllowed'), replyContext);
+  }
   const commandId = commandIdOf(incoming.request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, replyContext);
   const secure = serving.secure || serving.proxies.isHttps(incoming.request);
@@ -250,59 +303,58 @@ function admit(
   return { context, params, reader };
 }
 
-/** How long a user must wait; counts the request when it need not. */
-function accountWait(serving: Serving, route: Route, reader: Reader, now: number): number {
-  if (reader.account === null) return 0;
-  const bytesWait = route.call.method === 'GET' ? serving.reading.waitMs(reader, now) : 0;
-  return bytesWait || route.limits.takeAccount(reader.account, now);
+/** Rights are looked up at each request, so that one that is taken away is gone at once. */
+function isAllowed({ right }: StaffCall, actor: Actor | null): boolean {
+  return right === 'own' || actor?.operator?.rights.has(right) === true;
 }
 
-/** The handler's outcome or a promise of it; or which fields are wrong. */
-function runHandler(
+/** How long the caller must wait; counts the request when it need not. */
+function countedWait(
   { reading }: Serving,
+  { call, limits }: Route,
+  reader: Reader,
+  isCounted: boolean,
+  now: number,
+): number {
+  const { account, network } = reader;
+  if (account === null) return isCounted ? 0 : limits.takeNetwork(network, now);
+  const bytesWait = call.method === 'GET' ? reading.waitMs(reader, now) : 0;
+  if (bytesWait > 0) return bytesWait;
+  return limits.hasMembers
+    ? limits.takeMember(account, network, now)
+    : limits.takeAccount(account, now);
+}
+
+/** The answer to what the handler returns, or to fields that are wrong. */
+function runHandler(
+  { reading, uploads, checkOutputs }: Serving,
   route: Route,
   { context, params, reader }: Prepared,
-): unknown {
+  replyContext: ReplyContext,
+  { request }: Incoming,
+): Answer | Promise<Answer> {
   const input = readInput(route.call, params);
-  if (input instanceof InvalidInput) return input;
-  if (route.call.method !== 'GET') return route.handler(input, context);
-  return reading.run(reader, () => route.handler(input, context));
-}
-
-/**
- * Reads the fields: from the address for GET; from the body for POST, whose address may carry only
- * `lang` and `rtoken` (parsers would disagree about a field that stands in both).
- */
-function readParams(
-  { request, query: text }: Incoming,
-  raw: RawBody | undefined,
-): { params: Params; query: Params | null } | InvalidInput {
-  let source = 'query';
-  try {
-    const query = parseForm(text);
-    if (request.method === 'GET') return { params: query, query: null };
-    for (const field of Object.keys(query)) {
-      if (field === 'token') return new InvalidInput({ token: ['queryToken'] });
-      if (field !== 'lang' && field !== 'rtoken') return new InvalidInput({ [field]: ['unknown'] });
-    }
-    source = 'body';
-    if (raw === undefined) return { params: Object.create(null), query };
-    const body = bodyText(raw.bytes);
-    return { params: raw.json ? parseJson(body) : parseForm(body), query };
-  } catch (err) {
-    if (err instanceof MalformedParams) return new InvalidInput({ [source]: [err.key] });
-    throw err;
+  if (input instanceof InvalidInput) return answerInvalid(input.fields, replyContext);
+  const handle = () => route.handler(input, context);
+  const write = (outcome: unknown): Answer => {
+    if (checkOutputs) checkOutput(route, outcome);
+    return answerOutcome(outcome, replyContext);
+  };
+  const { method, upload } = route.call;
+  if (method === 'GET') return reading.run(reader, handle, write);
+  if (upload !== undefined) {
+    const sender = reader.account ?? reader.network;
+    const answered = uploads.receive(request, upload, sender, async (file) => {
+      context.file = file;
+      return write(await handle());
+    });
+    return answered.catch((err: unknown) => {
+      if (!(err instanceof Unusable)) throw err;
+      return answerInvalid({ file: [err.key] }, replyContext, err.status);
+    });
   }
-}
-
-function identify(
-  serving: Serving,
-  { incoming, ip, common }: ReadRequest,
-  now: number,
-): Authentication | Promise<Authentication> {
-  if (common.token === '') return 'none';
-  const cookie = incoming.request.headers.cookie ?? '';
-  return serving.authenticator.authenticate({ token: common.token, cookie, ip }, now);
+  const outcome = handle();
+  return outcome instanceof Promise ? outcome.then(write) : write(outcome);
 }
 
 /**
@@ -328,51 +380,12 @@ function commandIdOf(
   return actor === null ? undefined : `${actor.userId}:${callName}:${chosen}`;
 }
 
-/**
- * Logs a fault with its stack under a new id, and answers with that id only. A transient fault gets
- * one line without a stack, because it affects every request of that time.
- */
-export function fault(
-  log: Log,
-  err: unknown,
-  where: object,
-  replyContext: ReplyContext,
-  reads: boolean,
-): Answer {
-  const errorId = randomUUID();
-  const kind = faultOf(err, reads);
-  if (kind === 'error') log.error({ err, errorId, ...where }, 'a call failed');
-  else log.warn({ reason: String(err), errorId, ...where }, kind);
-  return answerError(errorId, kind, replyContext);
-}
-
-/** PostgreSQL's classes 08 and 57P0x, and Node's codes for an unreachable server. */
-const CONNECTION_FAULT = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
-/** The pool's own errors have no code. */
-const NO_ANSWER =
-  /^(?:Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
-
-/**
- * What a failure means. Only the engine knows that it did not take a command. After a connection
- * to the database broke, a change may have been made; a request that only reads may be sent again.
- */
-export function faultOf(err: unknown, reads: boolean): Fault {
-  if (err instanceof EngineUnavailable) return 'unavailable';
-  if (!(err instanceof OutcomeUnknown) && !isConnectionFault(err)) return 'error';
-  return reads ? 'unavailable' : 'unknown';
-}
-
-function isConnectionFault(err: unknown): boolean {
-  const { code, message } = (err ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return CONNECTION_FAULT.test(code);
-  return typeof message === 'string' && NO_ANSWER.test(message);
-}
-
 /** Refusals of a command id, which any call may answer. */
 const COMMON_REFUSALS: ReadonlySet<string> = new Set(['idempotencyConflict', 'commandIdTaken']);
 
 function checkOutput(route: Route, outcome: unknown): void {
   if (outcome instanceof InvalidInput || outcome instanceof Busy) return;
+  if (outcome instanceof FileAnswer) return;
   if (outcome instanceof Refusal) {
     if (COMMON_REFUSALS.has(outcome.code) || route.call.refusals.includes(outcome.code)) return;
     throw new Error(`${route.name} refuses with ${outcome.code}, which its table does not list`);

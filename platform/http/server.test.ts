@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import type { Probe } from './health.ts';
 import { plainAuthenticator, startHttp } from './http.suite.ts';
 import { callSet } from './route.ts';
 import { createHttp } from './server.ts';
+import { BODY_TIMEOUT_MS, SERVER_OPTIONS } from './server-options.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -79,7 +81,7 @@ describe('the server', () => {
       await bench.client.get('look', {}, { token: 'anna' });
       await bench.client.get('look');
       const metrics = await bench.client.send('GET', '/metrics');
-      expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4');
+      expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
       expect(metrics.text).toContain('assay_http_calls_total{call="look",code="0"} 1');
       expect(metrics.text).toContain('assay_http_calls_total{call="look",code="2000"} 1');
       expect(metrics.text).toContain('assay_http_call_seconds_bucket{call="look",le="+Inf"} 2');
@@ -195,13 +197,24 @@ describe('the server', () => {
     await bench.http.stop();
   });
 
-  it('HTTP-109 ends a request that comes in too slowly after 15 s, and looks every second', async () => {
-    const bench = await startHttp();
-    const { requestTimeout, headersTimeout } = bench.http.server;
-    expect({ requestTimeout, headersTimeout }).toEqual({
-      ...{ requestTimeout: 15_000, headersTimeout: 15_000 },
+  it('HTTP-109 ends a head or a body that comes in too slowly after 15 s', async () => {
+    expect({ head: SERVER_OPTIONS.headersTimeout, body: BODY_TIMEOUT_MS }).toEqual({
+      ...{ head: 15_000, body: 15_000 },
     });
+    const bench = await startHttp({ bodyTimeoutMs: 20 });
+    const { requestTimeout } = bench.http.server;
+    expect(requestTimeout).toBe(120_000);
     expect(bench.http.server).toHaveProperty('connectionsCheckingInterval', 1_000);
+    const { hostname, port } = new URL(bench.origin);
+    // The second is read by the framework, because its body has no length.
+    for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
+      const head = `POST /web/echo HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${length}\r\n`;
+      const socket = connect(Number(port), hostname);
+      socket.write(`${head}content-type: application/json\r\n\r\n`);
+      const answer = await once(socket, 'data');
+      expect(String(answer[0]), length).toMatch(/^HTTP\/1.1 408 /);
+      socket.destroy();
+    }
     await bench.stop();
   });
 
@@ -281,6 +294,47 @@ describe('the server', () => {
       expect([slashless.status, slashless.headers.location]).toEqual([308, '/console/']);
       const app = await bench.client.get('look', {}, { token: 'anna' });
       expect(app.headers['strict-transport-security']).toContain('preload');
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('SECU-011 says the character set of every answer that is text', async () => {
+    const bench = await startHttp({ sites: [{ prefix: '/', folder }] });
+    try {
+      const addresses = ['/', '/assets/app-Ab12Cd34.js', '/favicon.svg', '/health', '/metrics'];
+      for (const address of [...addresses, '/none.js', '/web/look', '/web/none']) {
+        const { headers } = await bench.client.send('GET', address);
+        expect([address, headers['content-type']]).toEqual([
+          address,
+          expect.stringMatching(/charset=utf-8$/),
+        ]);
+      }
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('UI-1080 an address with a page of its own gets that, compressed once like a file', async () => {
+    writeFileSync(join(folder, 'index.html'), '<p>usual</p>');
+    const pages = {
+      '': '<p>home</p>',
+      market: `<p title="__SETTINGS__">${'market '.repeat(300)}</p>`,
+    };
+    const fill = { __SETTINGS__: '"' };
+    const bench = await startHttp({ sites: [{ prefix: '/', folder, pages, fill }] });
+    const get = (path: string, coding = '') =>
+      bench.client.send('GET', path, { headers: { 'accept-encoding': coding } });
+    try {
+      for (const path of ['/', '/?to=x']) expect((await get(path)).text).toBe('<p>home</p>');
+      expect((await get('/market')).text).toContain('<p title="&quot;">market market');
+      expect((await get('/market/')).text).toBe('<p>usual</p>');
+      const packed = await get('/market', 'br');
+      expect(packed.headers).toMatchObject({
+        'content-encoding': 'br',
+        'cache-control': 'no-store',
+      });
+      expect(Number(packed.headers['content-length'])).toBeLessThan(200);
     } finally {
       await bench.stop();
     }

@@ -14,16 +14,23 @@ import {
   answerUnserved,
   type ReplyContext,
 } from './envelope.ts';
+import { fault } from './fault.ts';
 import { dataHeaders, preflightHeaders, sharedHeaders } from './headers.ts';
 import { type Probe, runProbes } from './health.ts';
+import { type HostCheck, hostCheck, namesOneHost } from './host.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
+import { Lookups } from './lookups.ts';
 import { Messages } from './messages.ts';
+import { refuseOddPath } from './path.ts';
+import { refusePipelined } from './pipeline.ts';
 import { Reading } from './reading.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
-import { fault, headersFor, type Serving, serveCall } from './serve.ts';
+import { headersFor, type Serving, serveCall } from './serve.ts';
+import { BODY_TIMEOUT_MS, CONNECTIONS_MAX, SERVER_OPTIONS, TOO_SLOW } from './server-options.ts';
 import { addSites, type Site } from './site.ts';
+import { endIfSlow, hasBody } from './slow.ts';
 import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
 import {
   addSurfaces,
@@ -32,27 +39,9 @@ import {
   surfaceAt,
   surfaceServers,
 } from './surface.ts';
+import { Uploads } from './uploads.ts';
 import { writeAnswer } from './write-answer.ts';
 
-const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that needs longer for 64 KiB is broken or malicious. */
-const REQUEST_TIMEOUT_MS = 15_000;
-/** Twice what the stream allows; more are turned away before they cost memory. */
-const CONNECTIONS_MAX = 20_000;
-/** Open at once, of one network, sockets included. */
-export const CONNECTIONS_PER_NETWORK = 2_000;
-/** How often requests are looked over for one that has taken too long. */
-const CHECK_REQUESTS_MS = 1_000;
-const KEEP_ALIVE_MS = 65_000;
-const SERVER_OPTIONS = {
-  maxHeaderSize: HEADERS_MAX_BYTES,
-  insecureHTTPParser: false,
-  // Our own check refuses with an envelope.
-  requireHostHeader: false,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  connectionsCheckingInterval: CHECK_REQUESTS_MS,
-  keepAliveTimeout: KEEP_ALIVE_MS,
-};
 const STOP_PATIENCE_MS = 8_000;
 const SWEEP_MS = 50;
 
@@ -68,6 +57,8 @@ export interface HttpConfig {
   readonly limits?: Limits;
   /** Shared with all other ways to read; by default bytes have no limit. */
   readonly reading?: Reading;
+  /** Sessions that are looked up; by default without a limit. */
+  readonly lookups?: Lookups;
   /** Connections that one network may have open; proxies that are trusted have no limit. */
   readonly connectionsPerNetwork?: number;
   /** Addresses that answer in a format defined by others, such as charting feeds. */
@@ -82,8 +73,12 @@ export interface HttpConfig {
   readonly hosts?: readonly string[];
   /** The site is reached by https (adds Strict-Transport-Security). */
   readonly secure?: boolean;
+  /** A session's token may stand in the address of a read, where older clients put it. */
+  readonly queryTokens?: boolean;
   readonly clock?: Clock;
   readonly checkOutputs?: boolean;
+  /** For how long a body that is no file is waited for. */
+  readonly bodyTimeoutMs?: number;
 }
 
 /** Takes over a connection that requests another protocol. `ip` is the client's address. */
@@ -119,7 +114,10 @@ export function createHttp(config: HttpConfig): Http {
     headersByOrigin: new Map([...ownOrigins].map((own) => [own, sharedHeaders(headers, own)])),
     proxies: new TrustedProxies(config.trustProxy ?? []),
     secure: config.secure === true,
+    queryTokens: config.queryTokens ?? true,
     reading: config.reading ?? new Reading(),
+    lookups: config.lookups ?? new Lookups(Number.POSITIVE_INFINITY),
+    uploads: new Uploads(),
     checkOutputs: config.checkOutputs === true,
   };
   const limits = config.limits ?? new Limits(basicLimits);
@@ -133,12 +131,20 @@ export function createHttp(config: HttpConfig): Http {
   };
   const nextId = nextRequestId();
   const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
-  const take = takeDirectly(routes, surfaces, nextId, serve);
+  const slow = {
+    afterMs: config.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    onSlow: (socket: Duplex) => answerBroken(TOO_SLOW, socket, serving, surfaces),
+  };
+  const take = takeDirectly(routes, surfaces, nextId, serve, slow);
   const isOurs = hostCheck(config.hosts);
   // The framework must handle requests while it closes, and refuses those with a wrong host.
   const app = createFastify(serving, surfaces, nextId, (request, response) => {
-    const isPlain = !state.stopping && namesOneHost(request) && isOurs(request);
-    return isPlain && take(request, response);
+    if (refusePipelined(request, response, serving, surfaces)) return true;
+    if (refuseOddPath(request, response, serving, surfaces)) return true;
+    const serves = !state.stopping && namesOneHost(request) && isOurs(request);
+    if (serves && take(request, response)) return true;
+    if (hasBody(request)) endIfSlow(request, slow.afterMs, slow.onSlow);
+    return false;
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   limitConnections(app.server, serving.proxies, config.connectionsPerNetwork);
@@ -208,15 +214,6 @@ function nextRequestId(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-type HostCheck = (request: IncomingMessage) => boolean;
-
-/** Whether a request is for one of these names, with whatever port; without a list each is. */
-function hostCheck(hosts: readonly string[] | undefined): HostCheck {
-  if (hosts === undefined) return () => true;
-  const known = new Set(hosts.map((host) => host.toLowerCase()));
-  return ({ headers: { host = '' } }) => known.has(host.replace(/:\d*$/, '').toLowerCase());
-}
-
 /**
  * A request must name one `Host` (RFC 9112 §3.2), and one of ours. Whoever asks for our health may
  * not know our name: a load balancer has our address only.
@@ -231,19 +228,6 @@ function addHostCheck(app: FastifyInstance, isOurs: HostCheck, serving: Serving)
       done();
     }
   });
-}
-
-/**
- * Node silently drops a second `Host`, which a proxy in front of us may have used. HTTP/1.0 has
- * none.
- */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let found = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
-  }
-  return found === 1 || (found === 0 && httpVersion === '1.0');
 }
 
 function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
@@ -286,7 +270,10 @@ function addOwnRoutes(
     // The figures are for the operator: a scraper on the same machine. Requests through a proxy on
     // this machine seem to come from it too, and that proxy may not be a listed one.
     if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
-    reply.headers({ ...serving.headers, 'content-type': 'text/plain; version=0.0.4' });
+    reply.headers({
+      ...serving.headers,
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    });
     return metrics.text();
   });
 }

@@ -16,6 +16,8 @@ export interface Site {
   readonly prefix: string;
   /** The folder with index.html and its files. */
   readonly folder: string;
+  /** Pages for addresses of their own instead of index.html, by the path after the prefix. */
+  readonly pages?: Readonly<Record<string, string>>;
   /** What the server writes into its page: texts by their placeholder in index.html. */
   readonly fill?: Readonly<Record<string, string>>;
   /** Another origin to which its page may send calls and open streams. */
@@ -37,35 +39,49 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 
-interface File {
+/** What is compressed once for each coding, when it is first asked for. */
+interface Packable {
   readonly bytes: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
   readonly packed: Map<Coding, Promise<Buffer>>;
+}
+
+interface File extends Packable {
+  readonly headers: Readonly<Record<string, string>>;
   readonly compressible: boolean;
 }
+
+/** A page, cut where the nonce of an answer belongs; whole where it needs none. */
+type Page = Packable | readonly string[];
 
 type Coding = 'br' | 'gzip';
 
 const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
 const brotli = promisify(brotliCompress);
 
-/** Adds each site; every address below its prefix that is not a file answers with the page. */
+/**
+ * Adds each site; every address below its prefix that is not a file answers with the page. Where no
+ * site is at '/', that leads to the first one.
+ */
 export function addSites(app: FastifyInstance, sites: readonly Site[], secure: boolean): void {
   // The longest prefix first is for the router: it prefers the more specific wildcard anyway.
   for (const site of sites) {
     const files = readFiles(site.folder, secure);
-    const page = filledPage(site).split(NONCE_PLACEHOLDER);
+    const usual = pageOf(site, readFileSync(join(site.folder, 'index.html'), 'utf8'));
+    const pages = Object.entries(site.pages ?? {}).map(
+      ([path, text]) => [path, pageOf(site, text)] as const,
+    );
+    const own = new Map(pages);
     const connectsTo = site.connectsTo ?? '';
     // HEAD too: monitors use it to check whether a site is up.
     app.get(`${site.prefix}*`, { exposeHeadRoute: true }, (request, reply) => {
@@ -74,14 +90,23 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
       if (file !== undefined) return sendFile(request, reply, file);
       // A missing script must not be answered with a page: the browser would try to run it.
       if (extname(path) !== '' || path.startsWith('web/')) return reply.callNotFound();
-      return sendPage(reply, page, { secure, connectsTo });
+      return sendPage(request, reply, own.get(path) ?? usual, { secure, connectsTo });
     });
     // People type `/console`; without this the site at `/` would answer.
     if (site.prefix === '/') continue;
     app.get(site.prefix.slice(0, -1), (_request, reply) =>
-      reply.headers(fileHeaders(secure, 'text/plain', false)).redirect(site.prefix, 308),
+      reply
+        .headers(fileHeaders(secure, 'text/plain; charset=utf-8', false))
+        .redirect(site.prefix, 308),
     );
   }
+  const [first] = sites;
+  if (first === undefined || sites.some(({ prefix }) => prefix === '/')) return;
+  app.get('/', (_request, reply) =>
+    reply
+      .headers(fileHeaders(secure, 'text/plain; charset=utf-8', false))
+      .redirect(first.prefix, 307),
+  );
 }
 
 function readFiles(folder: string, secure: boolean): Map<string, File> {
@@ -112,11 +137,19 @@ async function sendFile(
 ): Promise<FastifyReply> {
   reply.headers(file.headers);
   if (!file.compressible) return reply.send(file.bytes);
+  return sendPacked(request, reply, file);
+}
+
+async function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: Packable,
+): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding');
   const coding = codingOf(String(request.headers['accept-encoding'] ?? ''));
-  if (coding === null) return reply.send(file.bytes);
-  const packed = file.packed.get(coding) ?? packers[coding](file.bytes);
-  file.packed.set(coding, packed);
+  if (coding === null) return reply.send(what.bytes);
+  const packed = what.packed.get(coding) ?? packers[coding](what.bytes);
+  what.packed.set(coding, packed);
   return reply.header('content-encoding', coding).send(await packed);
 }
 
@@ -126,18 +159,25 @@ function codingOf(accepted: string): Coding | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-function sendPage(reply: FastifyReply, page: readonly string[], place: PagePlace): FastifyReply {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  place: PagePlace,
+): Promise<FastifyReply> {
   const nonce = randomBytes(18).toString('base64');
-  return reply.headers(pageHeaders(place, nonce)).send(page.join(nonce));
+  reply.headers(pageHeaders(place, nonce));
+  return 'bytes' in page ? sendPacked(request, reply, page) : reply.send(page.join(nonce));
 }
 
 /** The page with its texts, as values of attributes. */
-function filledPage({ folder, fill = {} }: Site): string {
-  let page = readFileSync(join(folder, 'index.html'), 'utf8');
-  for (const [placeholder, text] of Object.entries(fill)) {
-    page = page.replaceAll(placeholder, () => escaped(text));
+function pageOf({ fill = {} }: Site, text: string): Page {
+  let page = text;
+  for (const [placeholder, value] of Object.entries(fill)) {
+    page = page.replaceAll(placeholder, () => escaped(value));
   }
-  return page;
+  if (page.includes(NONCE_PLACEHOLDER)) return page.split(NONCE_PLACEHOLDER);
+  return { bytes: Buffer.from(page), packed: new Map() };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ export type SurfaceRefusal =
 export interface Surface {
   /** '/udf/' with both slashes; '/docs' where the bare address is answered too. */
   readonly prefix: string;
-  /** GET by default. */
+  /** GET by default; where there is GET, HEAD is answered as it is, without the body. */
   readonly methods?: readonly HTTPMethods[];
   /**
    * The row of limits that counts each request by network. Without it the surface counts requests
@@ -126,7 +126,8 @@ class GuardedSurface implements SurfaceServer {
 
   constructor(surface: Surface, serving: Serving, headers: Headers, limits: Limits) {
     this.prefix = surface.prefix;
-    this.methods = new Set(surface.methods ?? ['GET']);
+    const methods: readonly string[] = surface.methods ?? ['GET'];
+    this.methods = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods);
     this.#surface = surface;
     this.#serving = serving;
     this.#headers = headers;
@@ -145,7 +146,8 @@ class GuardedSurface implements SurfaceServer {
     const network = networkOf(ip);
     const { reading } = this.#serving;
     const reader = { account: null, network };
-    const reads = this.#row !== null && request.method === 'GET';
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
+    const reads = this.#row !== null && method === 'GET';
     const bytesWait = reads ? reading.waitMs(reader, now) : 0;
     const wait = bytesWait || (this.#row?.takeNetwork(network, now) ?? 0);
     if (wait > 0) {
@@ -157,11 +159,11 @@ class GuardedSurface implements SurfaceServer {
       this.refuse(response, 'mediaType');
       return;
     }
-    const { method = 'GET', headers } = request;
+    const { headers } = request;
     const below = path.slice(this.prefix.length);
     const asked = { method, path: below, query, body, headers, ip, now };
     const ask = () => this.#surface.answer(asked);
-    const answered = reads ? reading.run(reader, ask) : ask();
+    const answered = reads ? reading.run(reader, ask, (answer) => answer) : ask();
     Promise.resolve(answered).then(
       (answer) => {
         if (answer === null) return this.refuse(response, 'notFound');

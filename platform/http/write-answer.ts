@@ -1,5 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Answer } from './envelope.ts';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FileAnswer } from './context.ts';
+import { type Answer, code } from './envelope.ts';
 import type { Headers } from './headers.ts';
 
 type OwnHeaders = Readonly<Record<string, string | string[]>>;
@@ -15,7 +16,7 @@ export function writeAnswer(
   if (status === 429 || status === 418) countRefusal(raw);
   const lines = linesOf(usual, own);
   if (lines !== null && retryAfterSeconds === undefined) {
-    if (status === 200 && staysOpen(raw)) {
+    if (status === 200 && staysOpen(raw) && raw.req.method !== 'HEAD') {
       writeSuccess(raw, usual, body, own, lines);
       return;
     }
@@ -29,6 +30,46 @@ export function writeAnswer(
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   raw.writeHead(status, headers);
   raw.end(body);
+}
+
+/**
+ * Writes a file. A browser that opens its address directly downloads it, and runs nothing of it
+ * whatever it is (ASVS 5.0 §3.2.1).
+ */
+export function writeFile(
+  raw: ServerResponse,
+  usual: Headers,
+  { bytes, type }: FileAnswer,
+  own: OwnHeaders = {},
+): void {
+  raw.writeHead(200, {
+    ...usual,
+    'content-type': type,
+    'content-disposition': 'attachment',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'content-length': bytes.length,
+    ...own,
+  });
+  raw.end(bytes);
+}
+
+/** Whether the client has this answer already, by its ETag (RFC 9110, 13.1.2). */
+export function isKnown(
+  { headers }: IncomingMessage,
+  { code: said }: Pick<Answer, 'code'>,
+  own: OwnHeaders | undefined,
+): boolean {
+  const { etag } = own ?? {};
+  const known = headers['if-none-match'];
+  if (said !== code.ok || typeof etag !== 'string' || known === undefined) return false;
+  return known.split(/\s*,\s*/).includes(etag);
+}
+
+/** Writes that the client's copy is still right; there is no body. */
+export function writeUnchanged(raw: ServerResponse, usual: Headers, own: OwnHeaders = {}): void {
+  const { 'content-type': _type, ...headers } = usual;
+  raw.writeHead(304, { ...headers, ...own });
+  raw.end();
 }
 
 /** A client that goes on after this many refusals has to connect again, which is counted too. */

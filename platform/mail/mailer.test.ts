@@ -1,3 +1,4 @@
+import { createServer as createWebServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { settableClock } from '../clock.ts';
@@ -99,6 +100,52 @@ describe('mail', () => {
     expect(smtp.received).toHaveLength(1);
     await sender.stop();
     smtp.stop();
+  });
+
+  it('IDEN-122 sends to phones by a template, again, within the cap, and keeps the report', async () => {
+    const got: string[] = [];
+    let status = 500;
+    const gateway = createWebServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        got.push(`${request.url} ${request.headers.authorization} ${body}`);
+        response.writeHead(status).end();
+      });
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    const { port } = gateway.address() as { port: number };
+    const sms = {
+      url: `http://127.0.0.1:${port}/send?ref={id}`,
+      ...{ body: '{"to":"{to}","text":"{text}"}', authorization: 'Bearer x' },
+      ...{ dailyMax: 1, reportKey: 'report key' },
+    };
+    const sender = mailer({ sms });
+    const phone = { ...message, kind: 'sms' as const, recipient: '+4915123456789' };
+    sender.send({ ...phone, content: 'say "hi", {to}' });
+    await sender.settled();
+    await sender.deliver();
+    const [failed] = await outbox.latest(1);
+    expect(failed).toMatchObject({ tries: 1, sentAt: null, fault: 'the gateway answered 500' });
+    status = 200;
+    clock.advance(2000);
+    await sender.deliver();
+    const { messageId } = failed!;
+    const asked = `/send?ref=${messageId} Bearer x {"to":"+4915123456789","text":"say \\"hi\\", {to}"}`;
+    expect(got).toEqual([asked, asked]);
+    sender.send(phone);
+    await sender.settled();
+    await sender.deliver();
+    expect(got).toHaveLength(2);
+    expect((await outbox.latest(1))[0]!.fault).toBe('the cap of the day is reached');
+    expect(await sender.report('wrong key!', messageId, 'delivered')).toBe(false);
+    expect(await sender.report('report key', messageId, 'delivered')).toBe(true);
+    const [, reported] = await outbox.latest(2);
+    expect(reported).toMatchObject({ report: 'delivered', content: '' });
+    await sender.stop();
+    gateway.close();
   });
 
   it('IDEN-063 lets no line break of a text become a header', async () => {

@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { type Clock, systemClock } from '../clock.ts';
 import { sleep } from '../db/files.ts';
 import type { Log } from '../log.ts';
-import type { Message, Outbox } from './outbox.ts';
+import type { Message, MessageKind, Outbox } from './outbox.ts';
+import { type SmsTemplate, sendSms } from './sms.ts';
 
 /** Sends texts to people, later and in order; the caller neither waits nor gets the outcome. */
 export interface Mailer {
@@ -13,9 +15,21 @@ export interface Mailer {
   send(message: Message): void;
   /** Sends what is due now; for the timer and for tests. */
   deliver(): Promise<void>;
+  /**
+   * Keeps what the gateway of phones reports of a message, if it has the key that it was given;
+   * false when it has not, or there is no such message.
+   */
+  report(key: string, messageId: number, status: string): Promise<boolean>;
   /** Resolves when every message passed to `send` is in the table. */
   settled(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface SmsOptions extends SmsTemplate {
+  /** More messages in 24 hours wait: each costs money. */
+  readonly dailyMax: number;
+  /** What delivery reports are sent with; empty: they are not taken. */
+  readonly reportKey: string;
 }
 
 export interface MailerOptions {
@@ -24,6 +38,8 @@ export interface MailerOptions {
   /** smtp:// or smtps:// address; empty: messages stay in the outbox and are shown in the log. */
   readonly smtpUrl: string;
   readonly from: string;
+  /** How messages to phones go out; without it they stay in the outbox. */
+  readonly sms?: SmsOptions;
   /** The first line of every mail; none when it is empty. */
   readonly label?: string;
   readonly clock?: Clock;
@@ -35,6 +51,9 @@ export interface MailerOptions {
 const AFTER_ANSWER_MS = 20;
 const DELIVER_EVERY_MS = 2000;
 const BATCH = 20;
+/** Messages to phones wait so long when the cap of the day is reached. */
+const CAPPED_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** A try that takes longer counts as failed, and another server may take the message. */
 const TRY_MS = 60_000;
 const SMTP_TIMEOUT_MS = 20_000;
@@ -82,6 +101,12 @@ class OutboxMailer implements Mailer {
     return this.#delivering;
   }
 
+  async report(key: string, messageId: number, status: string): Promise<boolean> {
+    const expected = this.#options.sms?.reportKey ?? '';
+    if (expected === '' || !sameText(key, expected)) return false;
+    return this.#options.outbox.reported(messageId, status);
+  }
+
   settled(): Promise<void> {
     return this.#storing;
   }
@@ -97,7 +122,7 @@ class OutboxMailer implements Mailer {
     const { outbox, log, showInLog } = this.#options;
     try {
       await outbox.add(message, this.#clock.now());
-      if (showInLog && (this.#transport === null || message.kind === 'sms')) {
+      if (showInLog && !this.#kinds().includes(message.kind)) {
         const { kind, recipient, content } = message;
         log.info({ kind, recipient }, `message not sent, no way to send it is set up: ${content}`);
       }
@@ -116,8 +141,9 @@ class OutboxMailer implements Mailer {
         this.#forgetAt = now + FORGET_EVERY_MS;
         await outbox.forgetBefore(now - KEEP_MS);
       }
-      if (this.#transport === null) return;
-      for (const message of await outbox.take(BATCH, now, now + TRY_MS)) {
+      const kinds = this.#kinds();
+      if (kinds.length === 0) return;
+      for (const message of await outbox.take(kinds, BATCH, now, now + TRY_MS)) {
         await this.#try(message.messageId, message, message.tries);
       }
     } catch (err) {
@@ -125,23 +151,51 @@ class OutboxMailer implements Mailer {
     }
   }
 
+  /** What can be sent here. */
+  #kinds(): MessageKind[] {
+    const kinds: MessageKind[] = this.#transport === null ? [] : ['email'];
+    return this.#options.sms === undefined ? kinds : [...kinds, 'sms'];
+  }
+
+  async #isCapped(): Promise<boolean> {
+    const { outbox, sms } = this.#options;
+    const sent = await outbox.sentSince('sms', this.#clock.now() - DAY_MS);
+    return sent >= (sms?.dailyMax ?? 0);
+  }
+
+  async #hand(messageId: number, { kind, recipient, subject, content }: Message): Promise<void> {
+    const { from, sms, label = '' } = this.#options;
+    if (kind === 'sms') {
+      await sendSms(sms!, { to: recipient, text: content, id: String(messageId) });
+      return;
+    }
+    const text = label === '' ? content : `${label}\n\n${content}`;
+    await this.#transport!.sendMail({ from, to: recipient, subject, text });
+  }
+
   async #try(messageId: number, message: Message, tries: number): Promise<void> {
-    const { outbox, log, from, label = '' } = this.#options;
+    const { outbox, log } = this.#options;
     try {
-      await this.#transport!.sendMail({
-        from,
-        to: message.recipient,
-        subject: message.subject,
-        text: label === '' ? message.content : `${label}\n\n${message.content}`,
-      });
+      if (message.kind === 'sms' && (await this.#isCapped())) {
+        log.error({ messageId }, 'the cap of the day for messages to phones is reached');
+        const later = this.#clock.now() + CAPPED_MS;
+        await outbox.failed(messageId, 'the cap of the day is reached', later);
+        return;
+      }
+      await this.#hand(messageId, message);
       await outbox.sent(messageId, this.#clock.now());
     } catch (err) {
-      log.warn({ err, messageId, tries }, 'a mail was not accepted');
+      log.warn({ err, messageId, tries }, 'a message was not accepted');
       // 2, 4, 8 … seconds: a code is useless after five minutes, but a warning is not.
       const nextTryAt = this.#clock.now() + 1000 * 2 ** tries;
       await outbox.failed(messageId, err instanceof Error ? err.message : String(err), nextTryAt);
     }
   }
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function smtpTransport(url: string): Transporter {

@@ -18,10 +18,12 @@ export interface StoredMessage extends Message {
   readonly sentAt: number | null;
   readonly tries: number;
   readonly fault: string | null;
+  /** What the gateway of phones reported; null until it does. */
+  readonly report: string | null;
 }
 
 const COLUMNS = `message_id as "messageId", kind, recipient, subject, content,
-  created_at as "createdAt", sent_at as "sentAt", tries, fault`;
+  created_at as "createdAt", sent_at as "sentAt", tries, fault, report`;
 
 export const mailMigrations = () =>
   migrationSets(import.meta.url, 'mail', {
@@ -48,15 +50,20 @@ export class Outbox {
    * Takes at most `limit` due messages and postpones their next try, so that a crash between taking
    * and sending repeats a message instead of losing it.
    */
-  async take(limit: number, now: number, nextTryAt: number): Promise<StoredMessage[]> {
+  async take(
+    kinds: readonly MessageKind[],
+    limit: number,
+    now: number,
+    nextTryAt: number,
+  ): Promise<StoredMessage[]> {
     const { rows } = await this.#database.pool.query<StoredMessage>(
       `update outgoing_message set tries = tries + 1, next_try_at = $3
        where message_id in (
          select message_id from outgoing_message
-         where sent_at is null and kind = 'email' and next_try_at <= $2 and tries < 8
+         where sent_at is null and kind = any ($4::text[]) and next_try_at <= $2 and tries < 8
          order by next_try_at limit $1 for update skip locked)
        returning ${COLUMNS}`,
-      [limit, now, nextTryAt],
+      [limit, now, nextTryAt, kinds],
     );
     return rows;
   }
@@ -67,6 +74,25 @@ export class Outbox {
       `update outgoing_message set sent_at = $2, content = '', fault = null where message_id = $1`,
       [messageId, now],
     );
+  }
+
+  /** How many messages of a kind were sent since then, which is what the gateway charges for. */
+  async sentSince(kind: MessageKind, since: number): Promise<number> {
+    const { rows } = await this.#database.pool.query<{ n: number }>(
+      'select count(*) as n from outgoing_message where kind = $1 and sent_at > $2',
+      [kind, since],
+    );
+    return rows[0]!.n;
+  }
+
+  /** Keeps what the gateway reported of a message to a phone; false when there is none. */
+  async reported(messageId: number, report: string): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update outgoing_message set report = $2
+       where message_id = $1 and kind = 'sms' and sent_at is not null`,
+      [messageId, report],
+    );
+    return rowCount === 1;
   }
 
   async failed(messageId: number, fault: string, nextTryAt: number): Promise<void> {

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '../clock.ts';
 import { fromOwnPages } from '../http/channels.ts';
 import type { Authenticator } from '../http/context.ts';
-import { networkOf } from '../http/limits.ts';
+import { addressOf, networkOf } from '../http/limits.ts';
 import type { Reading } from '../http/reading.ts';
 import type { Log } from '../log.ts';
 import { Channel, type ChannelSource, type Reader } from './channel.ts';
@@ -136,9 +136,10 @@ export class Hub implements ConnectionHost {
       socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    const client = addressOf(address);
+    this.#perAddress.set(client, (this.#perAddress.get(client) ?? 0) + 1);
     // The connection is also released when the handshake fails.
-    socket.once('close', () => this.#releaseAddress(address));
+    socket.once('close', () => this.#releaseAddress(client));
     this.#server.handleUpgrade(request, socket, head, (ws: WebSocket) => {
       const cookie = request.headers.cookie ?? '';
       this.#connections.add(new Connection(ws, this, address, cookie));
@@ -235,14 +236,14 @@ export class Hub implements ConnectionHost {
     if (this.#stopping) return '503 Service Unavailable';
     if (!fromOwnPages(request.headers, this.#ownOrigins)) return '403 Forbidden';
     if (this.#connections.size >= this.limits.connections) return '503 Service Unavailable';
-    const same = this.#perAddress.get(address) ?? 0;
+    const same = this.#perAddress.get(addressOf(address)) ?? 0;
     return same >= this.limits.connectionsPerAddress ? '429 Too Many Requests' : null;
   }
 
-  #releaseAddress(address: string): void {
-    const left = (this.#perAddress.get(address) ?? 1) - 1;
-    if (left > 0) this.#perAddress.set(address, left);
-    else this.#perAddress.delete(address);
+  #releaseAddress(client: string): void {
+    const left = (this.#perAddress.get(client) ?? 1) - 1;
+    if (left > 0) this.#perAddress.set(client, left);
+    else this.#perAddress.delete(client);
   }
 
   #sweep(): void {

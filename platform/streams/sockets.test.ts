@@ -5,7 +5,8 @@ import { settableClock } from '../clock.ts';
 import { plainAuthenticator } from '../http/http.suite.ts';
 import { createHttp, type Http } from '../http/server.ts';
 import { silentLog } from '../log.ts';
-import { type Socket, type SocketLimits, Sockets, socketLimits } from './sockets.ts';
+import { type SocketLimits, socketLimits } from './socket-limits.ts';
+import { type Socket, Sockets } from './sockets.ts';
 import { StreamReader, sleep } from './streams.suite.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -17,7 +18,10 @@ afterEach(() => stop());
 
 async function start(limits: Partial<SocketLimits> = {}) {
   const clock = settableClock(1_000_000);
-  const sockets = new Sockets({ limits: { ...socketLimits, ...limits }, clock });
+  const sockets = new Sockets({
+    limits: { ...socketLimits, connectionsPerAccount: 2, ...limits },
+    clock,
+  });
   const http: Http = createHttp({ authenticator: plainAuthenticator(), log: silentLog, calls: [] });
   const held: Socket[] = [];
   const open = (socket: Socket) => {
@@ -27,7 +31,8 @@ async function start(limits: Partial<SocketLimits> = {}) {
       closed: () => void held.splice(held.indexOf(socket), 1),
     };
   };
-  http.onUpgrade('/ws', sockets.upgrade(open));
+  const accountOf = ({ query }: { readonly query: string }) => query || null;
+  http.onUpgrade('/ws', sockets.upgrade(open, { accountOf }));
   http.onUpgrade('/free', sockets.upgrade(open, { free: true }));
   const origin = (await http.listen(0, '127.0.0.1')).replace('http', 'ws');
   const readers: StreamReader[] = [];
@@ -36,13 +41,14 @@ async function start(limits: Partial<SocketLimits> = {}) {
     sockets.close();
     await http.stop();
   };
-  const reader = async (path = '/ws') => {
-    const made = new StreamReader(`${origin}${path}`, {});
+  const reader = async (path = '/ws', localAddress?: string) => {
+    const made = new StreamReader(`${origin}${path}`, {}, localAddress);
     readers.push(made);
     await made.opened;
     return made;
   };
-  return { clock, sockets, held, origin, reader };
+  const from = (localAddress: string) => reader('/ws', localAddress);
+  return { clock, sockets, http, held, origin, reader, from };
 }
 
 describe('sockets', () => {
@@ -79,6 +85,26 @@ describe('sockets', () => {
     expect(held).toHaveLength(1);
   });
 
+  it('HTTP-153 of one socket a message is handled in a turn, however many came at once', async () => {
+    const { sockets, http, reader } = await start();
+    let turn = 0;
+    let counting = setImmediate(function count() {
+      turn += 1;
+      counting = setImmediate(count);
+    });
+    const turns: number[] = [];
+    const noted = () => ({ message: () => void turns.push(turn), closed: () => undefined });
+    http.onUpgrade('/noted', sockets.upgrade(noted, { free: true }));
+    const { socket } = await reader('/noted');
+    const { _socket: wire } = socket as unknown as { _socket: net.Socket };
+    wire.cork();
+    for (let i = 0; i < 20; i += 1) socket.send('x');
+    wire.uncork();
+    await vi.waitUntil(() => turns.length === 20);
+    clearImmediate(counting);
+    expect(new Set(turns).size).toBe(20);
+  });
+
   it('TAPI-240 long messages and binary messages close a socket', async () => {
     const { reader } = await start();
     const long = await reader();
@@ -89,7 +115,7 @@ describe('sockets', () => {
     expect(await bytes.closed).toBe(1003);
   });
 
-  it('TAPI-240 connections are counted by network, at once and in five minutes', async () => {
+  it('TAPI-240 connections are counted by network, at once and in ten seconds', async () => {
     const { clock, reader } = await start({ connectionsPerNetwork: 3, opensPerNetwork: 5 });
     const first = await Promise.all([reader(), reader(), reader()]);
     await expect(reader()).rejects.toThrow('429');
@@ -100,7 +126,24 @@ describe('sockets', () => {
     await sleep(50);
     await reader();
     await expect(reader()).rejects.toThrow('429');
-    clock.advance(300_001);
+    clock.advance(10_001);
+    await reader();
+  });
+
+  it('TAPI-399 an address uses up neither its network nor who proves an account', async () => {
+    const { clock, reader, from } = await start({ connectionsPerAddress: 2, opensPerAddress: 3 });
+    const first = await Promise.all([reader(), reader()]);
+    await expect(reader()).rejects.toThrow('429');
+    await from('127.0.0.2');
+    for (const one of first) one.socket.terminate();
+    await sleep(50);
+    await reader();
+    await expect(reader()).rejects.toThrow('429');
+    await from('127.0.0.2');
+    for (const path of ['/ws?anna', '/ws?anna']) await reader(path);
+    await expect(reader('/ws?anna')).rejects.toThrow('429');
+    await reader('/ws?bob');
+    clock.advance(10_001);
     await reader();
   });
 

@@ -2,50 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '../clock.ts';
-import { networkOf, Row } from '../http/limits.ts';
+import { addressOf, networkOf, Row } from '../http/limits.ts';
 import type { Upgrade } from '../http/server.ts';
 import { FrameRate } from './frame-rate.ts';
 import { closeCode } from './protocol.ts';
+import { type Share, Shares, StreamsOfSocket } from './shares.ts';
+import { type SocketLimits, socketLimits } from './socket-limits.ts';
 import { textFrame } from './text-frame.ts';
 
-/** Limits on the number of sockets, and on each of them. */
-export interface SocketLimits {
-  readonly connections: number;
-  /** Open at once, of one network. */
-  readonly connectionsPerNetwork: number;
-  /** New connections of one network in five minutes. */
-  readonly opensPerNetwork: number;
-  /** Messages where the protocol has no limit of its own; pings and pongs everywhere. */
-  readonly messagesPerSecond: number;
-  readonly messageBytes: number;
-  /** Above this many unsent bytes a socket is closed: its client cannot ask for what it missed. */
-  readonly closeBytes: number;
-  /** Above this many unsent bytes in total those furthest behind are closed. */
-  readonly closeBytesOfAll: number;
-}
-
-export const socketLimits: SocketLimits = {
-  connections: 10_000,
-  connectionsPerNetwork: 1_000,
-  opensPerNetwork: 300,
-  messagesPerSecond: 5,
-  messageBytes: 64 * 1024,
-  closeBytes: 1024 * 1024,
-  closeBytesOfAll: 512 * 1024 * 1024,
-};
-
-/** The number of connections times `factor`, for load tests; limits of one socket stay. */
-export function scaleSocketLimits(factor: number): SocketLimits {
-  const { connections, connectionsPerNetwork, opensPerNetwork } = socketLimits;
-  return {
-    ...socketLimits,
-    connections: Math.ceil(connections * factor),
-    connectionsPerNetwork: Math.ceil(connectionsPerNetwork * factor),
-    opensPerNetwork: Math.ceil(opensPerNetwork * factor),
-  };
-}
-
-export const OPENS_MS = 300_000;
+export const OPENS_MS = 10_000;
 const SWEEP_MS = 1_000;
 export const PING_EVERY_MS = 20_000;
 export const SILENT_MS = 60_000;
@@ -69,6 +34,15 @@ export interface SocketRequest {
 export interface UpgradeOptions {
   /** Milliseconds until this address may open another; above 0 it is refused. */
   readonly waitMs?: (ip: string) => number;
+  /**
+   * The account that the address itself proves, as by a secret in it: the connection counts against
+   * that account, whatever others of its network have open. Null when it proves none.
+   */
+  readonly accountOf?: (request: SocketRequest, ip: string) => string | null;
+  /** How many streams the address names: where there is no room for them it is refused. */
+  readonly streams?: (request: SocketRequest, ip: string) => number;
+  /** What is wrong with the address, as JSON for the client; null when nothing is. */
+  readonly refuses?: (request: SocketRequest) => string | null;
   /** The protocol has its own limit of messages. */
   readonly free?: boolean;
   /**
@@ -91,19 +65,28 @@ export class Sockets {
   readonly #server: WebSocketServer;
   readonly #opens: Row;
   readonly #sockets = new Set<Socket>();
-  readonly #perNetwork = new Map<string, number>();
+  readonly #opensOfAccounts: Row;
+  readonly #connections = new Shares();
+  readonly #streams = new Shares();
   readonly #sweep: NodeJS.Timeout;
   #stopping = false;
 
   constructor({ limits = socketLimits, clock = systemClock }: SocketsOptions = {}) {
     this.limits = limits;
     this.#clock = clock;
-    this.#opens = new Row({ network: [{ max: limits.opensPerNetwork, ms: OPENS_MS }] });
+    const inSpan = (max: number) => [{ max, ms: OPENS_MS }];
+    this.#opens = new Row({
+      account: inSpan(limits.opensPerAddress),
+      network: inSpan(limits.opensPerNetwork),
+    });
+    this.#opensOfAccounts = new Row({ account: inSpan(limits.opensPerAccount) });
     this.#server = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
       maxPayload: limits.messageBytes,
       clientTracking: false,
+      // One message of a socket in a turn of the event loop: a burst in one packet holds up nobody.
+      allowSynchronousEvents: false,
     });
     this.#sweep = setInterval(() => {
       const now = this.#clock.now();
@@ -120,22 +103,31 @@ export class Sockets {
   /** An `Upgrade` whose sockets are handled by what `open` returns. */
   upgrade(
     open: (socket: Socket, request: SocketRequest) => SocketHandler,
-    { free = false, waitMs, prepare }: UpgradeOptions = {},
+    { free = false, waitMs, accountOf, streams, prepare, refuses }: UpgradeOptions = {},
   ): Upgrade {
     return (request, duplex, head, ip) => {
-      const network = networkOf(ip);
-      const refusal = (waitMs?.(ip) ?? 0) > 0 ? TOO_MANY : this.#refusalOf(network);
+      const account = accountOf?.(requestOf(request), ip) ?? null;
+      const waits = account === null && (waitMs?.(ip) ?? 0) > 0;
+      const named = streams?.(requestOf(request), ip) ?? 0;
+      const refusal = waits ? TOO_MANY : this.#refusalOf(account, ip, named);
       if (refusal !== null) {
         refuse(duplex, refusal);
         return;
       }
-      this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
+      const fault = refuses?.(requestOf(request)) ?? null;
+      if (fault !== null) {
+        refuse(duplex, WRONG, fault);
+        return;
+      }
+      const shares = this.#sharesOf(account, ip);
+      this.#connections.take(shares.connections, 1);
       // The connection is also released when the handshake fails.
-      duplex.once('close', () => this.#release(network));
+      duplex.once('close', () => this.#connections.release(shares.connections, 1));
       const accept = () =>
         this.#server.handleUpgrade(request, duplex, head, (ws: WebSocket) => {
           const { closeBytes, messagesPerSecond: rate } = this.limits;
-          const settings = { ip, rate, free, closeBytes, clock: this.#clock };
+          const streams = new StreamsOfSocket(this.#streams, shares.streams);
+          const settings = { ip, rate, free, closeBytes, clock: this.#clock, streams };
           const socket = new Socket(ws, duplex, settings);
           this.#sockets.add(socket);
           ws.on('close', () => this.#sockets.delete(socket));
@@ -183,25 +175,54 @@ export class Sockets {
     return this.#stopping || this.#sockets.size >= this.limits.connections;
   }
 
-  #refusalOf(network: string): string | null {
-    const { connectionsPerNetwork } = this.limits;
+  #refusalOf(account: string | null, ip: string, streams: number): string | null {
     if (this.#isFull) return UNAVAILABLE;
-    if ((this.#perNetwork.get(network) ?? 0) >= connectionsPerNetwork) return TOO_MANY;
-    return this.#opens.takeNetwork(network, this.#clock.now()) > 0 ? TOO_MANY : null;
+    const shares = this.#sharesOf(account, ip);
+    if (this.#connections.room(shares.connections) < 1) return TOO_MANY;
+    if (this.#streams.room(shares.streams) < streams) return TOO_MANY;
+    const now = this.#clock.now();
+    if (account !== null) {
+      return this.#opensOfAccounts.takeAccount(account, now) > 0 ? TOO_MANY : null;
+    }
+    const [address, network] = [addressOf(ip), networkOf(ip)];
+    if (this.#opens.waitMs(address, network, now) > 0) return TOO_MANY;
+    this.#opens.takeAccount(address, now);
+    this.#opens.takeNetwork(network, now);
+    return null;
   }
 
-  #release(network: string): void {
-    const left = (this.#perNetwork.get(network) ?? 1) - 1;
-    if (left > 0) this.#perNetwork.set(network, left);
-    else this.#perNetwork.delete(network);
+  /** What a connection and its streams count against while it is open. */
+  #sharesOf(account: string | null, ip: string): Record<'connections' | 'streams', Share[]> {
+    const { limits } = this;
+    if (account !== null) {
+      const name = `account ${account}`;
+      return {
+        connections: [{ name, max: limits.connectionsPerAccount }],
+        streams: [{ name, max: limits.streamsPerAccount }],
+      };
+    }
+    const [address, network] = [`address ${addressOf(ip)}`, `network ${networkOf(ip)}`];
+    return {
+      connections: [
+        { name: address, max: limits.connectionsPerAddress },
+        { name: network, max: limits.connectionsPerNetwork },
+      ],
+      streams: [
+        { name: address, max: limits.streamsPerAddress },
+        { name: network, max: limits.streamsPerNetwork },
+      ],
+    };
   }
 }
 
+const WRONG = '400 Bad Request';
 const TOO_MANY = '429 Too Many Requests';
 const UNAVAILABLE = '503 Service Unavailable';
 
-function refuse(duplex: Duplex, status: string): void {
-  duplex.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+function refuse(duplex: Duplex, status: string, json = ''): void {
+  const type = json === '' ? '' : 'content-type: application/json; charset=utf-8\r\n';
+  const length = `content-length: ${Buffer.byteLength(json)}`;
+  duplex.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${type}${length}\r\n\r\n${json}`);
 }
 
 function requestOf({ url = '' }: IncomingMessage): SocketRequest {
@@ -219,12 +240,15 @@ interface SocketSettings {
   readonly free: boolean;
   readonly closeBytes: number;
   readonly clock: Clock;
+  readonly streams: StreamsOfSocket;
 }
 
 /** One WebSocket: no message to it is ever dropped without closing it. */
 export class Socket {
   readonly ip: string;
   readonly openedAt: number;
+  /** Released when the socket closes. */
+  readonly streams: StreamsOfSocket;
   readonly #ws: WebSocket;
   readonly #duplex: Duplex;
   readonly #settings: SocketSettings;
@@ -240,6 +264,7 @@ export class Socket {
     this.#duplex = duplex;
     this.#settings = settings;
     this.ip = settings.ip;
+    this.streams = settings.streams;
     this.openedAt = settings.clock.now();
     this.#lastReceivedAt = this.openedAt;
     this.#pingedAt = this.openedAt;
@@ -342,5 +367,6 @@ export class Socket {
     const handler = this.#handler;
     this.#handler = null;
     handler?.closed();
+    this.streams.end();
   }
 }

@@ -46,8 +46,8 @@ export class StreamReader {
   readonly closed: Promise<number>;
   #wake: () => void = () => undefined;
 
-  constructor(url: string, headers: Record<string, string>) {
-    this.socket = new WebSocket(url, { headers });
+  constructor(url: string, headers: Record<string, string>, localAddress = '127.0.0.1') {
+    this.socket = new WebSocket(url, { headers, localAddress });
     this.opened = new Promise((resolve, reject) => {
       this.socket.once('open', resolve);
       this.socket.once('error', reject);

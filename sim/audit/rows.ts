@@ -52,7 +52,8 @@ export class Rows {
       const numbers = [lots, filled, held, status, priority, seq];
       const inRow = [row.lots, row.filled, row.held, row.status, row.priority, row.seq];
       expectThat(numbers.join() === inRow.join(), `order ${order.id} is stored otherwise`);
-      const isCalledSo = row.client_order_id === order.clientOrderId;
+      const isCalledSo =
+        row.client_order_id === order.clientOrderId && row.list_name === order.listName;
       expectThat(isCalledSo, `order ${order.id} is called otherwise in the table`);
     }
   }

@@ -71,7 +71,7 @@ export class Rules {
         `order ${order.id} has another priority in the model`,
       );
       const { clientOrderId } = twin;
-      const same = clientOrderId === order.clientOrderId;
+      const same = clientOrderId === order.clientOrderId && twin.listName === order.listName;
       expectThat(same, `order ${order.id} is called ${clientOrderId}, in the model otherwise`);
     }
     for (const market of world.markets.values()) {

@@ -38,9 +38,11 @@ export class Child {
       const found = pattern.exec(this.#output);
       if (found !== null) return found;
       if (this.lastWords !== null) break;
-      await pause(2);
+      await pause(20);
     }
-    throw new Error(`it does not print ${pattern}: ${this.#output.slice(-2_000)}`);
+    const { exitCode, signalCode } = this.#process;
+    const state = this.lastWords === null ? 'runs' : `ended with ${exitCode ?? signalCode}`;
+    throw new Error(`it ${state} and does not print ${pattern}: ${this.#output.slice(-2_000)}`);
   }
 
   /** Kills it as a power switch would; resolves when it is gone. */

@@ -20,7 +20,8 @@ const AT_ONCE = 4;
 const REMEMBERED = 40;
 /** Every so many commands an answered one is sent again: the answer must be the first one. */
 const REPEAT_EVERY = 25;
-const RETRY_MS = 4;
+/** Short beside a restart, long enough to leave the processor to the server that starts. */
+const RETRY_MS = 40;
 
 /** What a campaign that is over stops waiting for. */
 const NEVER: Done = {

@@ -61,8 +61,8 @@ const durability: readonly Bug[] = [
   bug(
     'connection of a failed load kept',
     LOADING,
-    '    await disconnect(client);\n    throw error;',
-    '    throw error;',
+    '      await disconnect(client);\n      if (',
+    '      if (',
   ),
   bug('chain starts again after a load', LOADING, '  sequencer.head = row.head;\n', ''),
   bug(

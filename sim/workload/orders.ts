@@ -98,6 +98,7 @@ export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
     body.takeProfitPrice = body.limitPrice;
     if (dice.int(0, 1) === 0) delete body.limitPrice;
   }
+  if (dice.int(0, 3) === 0) body.listClientOrderId = `list-${dice.int(0, 5)}`;
   return body;
 }
 
@@ -116,12 +117,14 @@ export function oto(dice: Dice, market: SimMarket, ticks: number): Body {
   const take: Body = { ...both, type: 'stopMarket', triggerPrice: gain, triggerWhen: better };
   const stop: Body = { ...both, type: 'stopMarket', triggerWhen: worse };
   stop.triggerPrice = priceOf(market, ticks - way * dice.int(1, 8));
+  const list: Body = { market: symbol, working };
+  if (dice.int(0, 3) === 0) list.listClientOrderId = `list-${dice.int(0, 5)}`;
   const kind = dice.int(0, 9);
-  if (kind < 5) return { market: symbol, working, pending: [dice.pick([rest, take]), stop] };
-  if (kind < 7) return { market: symbol, working, pending: [dice.pick([rest, stop])] };
+  if (kind < 5) return { ...list, pending: [dice.pick([rest, take]), stop] };
+  if (kind < 7) return { ...list, pending: [dice.pick([rest, stop])] };
   const { market: _, ...any } = order(dice, market, ticks);
   if (any.triggerPrice !== undefined) any.triggerWhen = better;
-  return { market: symbol, working, pending: [any] };
+  return { ...list, pending: [any] };
 }
 
 /** Ticks from the price: mostly so near that orders meet, seldom so far that they are refused. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure, Skeleton } from '../feedback/states.tsx';
 import { type Column, sorted } from './columns.ts';
 import css from './data-table.module.css';
 import { SortHead } from './sort-head.tsx';
-import table from './table.module.css';
+import { HeadCell, TableFrame, TableRow } from './table-frame.tsx';
 import type { TableState } from './table-state.ts';
 import { Pages, TableTools } from './table-tools.tsx';
 
@@ -51,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={css.whole}>
       <TableTools filters={filters} columns={columns} rows={ordered} state={state} file={file} />
       {failed && rows === undefined ? (
-        <Failure onRetry={onRetry ?? reload} />
+        <Failure onRetry={onRetry ?? reload} byHand={onRetry === undefined} />
       ) : rows?.length === 0 ? (
         empty
       ) : (
@@ -65,101 +64,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const reload = () => location.reload();
 
 function Body<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, keyOf, dense = false, isOver } = props;
+  const { caption, columns, rows, keyOf, dense = false, isOver, onOpen } = props;
+  const waiting = columns.map(({ name }) => <Skeleton key={name} width="60%" />);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={caption}>
-      <table
-        className={`${table.table} ${dense ? table.dense : ''} ${css.table}`}
-        aria-busy={rows === undefined}
-        data-kit="table"
-      >
-        <caption className="seen-by-ear">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.name} column={column} state={props.state} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined
-            ? SKELETON_ROWS.map((key) => (
-                <tr key={key}>
-                  {columns.map((column) => (
-                    <td key={column.name} className={classOf(column)}>
-                      <Skeleton width="60%" />
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : rows.map((row) => (
-                <tr key={keyOf(row)} data-over={isOver?.(row) || undefined}>
-                  {columns.map((column, i) => (
-                    <Cell
-                      key={column.name}
-                      column={column}
-                      row={row}
-                      isFirst={i === 0}
-                      onOpen={props.onOpen}
-                    />
-                  ))}
-                </tr>
-              ))}
-        </tbody>
-      </table>
-    </section>
+    <TableFrame
+      caption={caption}
+      columns={columns}
+      dense={dense}
+      busy={rows === undefined}
+      heads={columns.map((column) => (
+        <ColumnHead key={column.name} column={column} state={props.state} />
+      ))}
+    >
+      {rows === undefined
+        ? SKELETON_ROWS.map((key) => <TableRow waiting key={key} cells={waiting} />)
+        : rows.map((row) => (
+            <TableRow
+              key={keyOf(row)}
+              over={isOver?.(row) ?? false}
+              onOpen={onOpen && (() => onOpen(row))}
+              cells={columns.map(({ cell }) => cell(row))}
+            />
+          ))}
+    </TableFrame>
   );
 }
 
-function classOf<Row>({ figure, actions, wraps }: Column<Row>): string {
-  const place = actions ? table.end : figure ? table.figure : '';
-  return `${place} ${wraps ? css.wraps : ''}`;
-}
-
-function Head<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
-  const { name, head, sort, figure = false, actions = false, width } = column;
-  if (sort !== undefined) {
-    return (
-      <SortHead
-        column={name}
-        sorting={state.sorting}
-        onSort={state.setSorting}
-        figure={figure}
-        width={width}
-      >
-        {head}
-      </SortHead>
-    );
-  }
+function ColumnHead<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
+  const { name, head, sort, figure = false, width } = column;
+  if (sort === undefined) return <HeadCell {...column} />;
   return (
-    <th scope="col" className={classOf(column)} style={{ inlineSize: width }}>
-      {actions ? <span className="seen-by-ear">{head}</span> : head}
-    </th>
-  );
-}
-
-interface CellProps<Row> {
-  column: Column<Row>;
-  row: Row;
-  isFirst: boolean;
-  onOpen: ((row: Row) => void) | undefined;
-}
-
-function Cell<Row>({ column, row, isFirst, onOpen }: CellProps<Row>) {
-  const { t } = useTranslation();
-  const content = column.cell(row);
-  if (!isFirst) return <td className={classOf(column)}>{content}</td>;
-  return (
-    <th scope="row" className={classOf(column)}>
-      {onOpen === undefined ? (
-        content
-      ) : (
-        <button type="button" className={css.open} onClick={() => onOpen(row)}>
-          {content}
-          <span className="seen-by-ear"> {t(($) => $.kit.open)}</span>
-        </button>
-      )}
-    </th>
+    <SortHead
+      column={name}
+      sorting={state.sorting}
+      onSort={state.setSorting}
+      figure={figure}
+      width={width}
+    >
+      {head}
+    </SortHead>
   );
 }

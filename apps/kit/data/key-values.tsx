@@ -12,12 +12,14 @@ interface KeyValuesProps {
   items: readonly KeyValue[];
   /** In a list one below the other, or in so many columns with the name above the value. */
   columns?: 1 | 2 | 3 | 4;
+  /** Names that are sentences, with short values at the ends of their lines. */
+  sentences?: boolean;
 }
 
 /** The values of one record, each with its name. */
-export function KeyValues({ items, columns = 1 }: KeyValuesProps) {
+export function KeyValues({ items, columns = 1, sentences = false }: KeyValuesProps) {
   return (
-    <dl className={css.values} data-columns={columns}>
+    <dl className={css.values} data-columns={columns} data-sentences={sentences || undefined}>
       {items.map(({ label, value, wide = false }) => (
         <div key={label} data-wide={wide || undefined}>
           <dt>{label}</dt>

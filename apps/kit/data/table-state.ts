@@ -37,15 +37,16 @@ export function useTableState(key = ''): TableState {
     page: Math.max(1, Number.parseInt(read('page'), 10) || 1),
     hidden: read('hide').split(',').filter(Boolean),
     filter: read,
-    setSorting: (sorting) => write({ sort: sorting === null ? '' : textOf(sorting), page: '' }),
+    setSorting: (sorting) =>
+      write({ sort: sorting === null ? '' : sortingText(sorting), page: '' }),
     setPage: (page) => write({ page: page === 1 ? '' : String(page) }),
     setHidden: (hidden) => write({ hide: hidden.join(',') }),
     setFilter: (name, value) => write({ [name]: value, page: '' }),
   };
 }
 
-/** "-price" is descending. */
-function sortingOf(text: string): Sorting<string> | null {
+/** "-price" is descending; an empty text is the order of the rows as they came. */
+export function sortingOf(text: string): Sorting<string> | null {
   if (text === '') return null;
   const descending = text.startsWith('-');
   return {
@@ -54,6 +55,6 @@ function sortingOf(text: string): Sorting<string> | null {
   };
 }
 
-function textOf({ column, order }: Sorting<string>): string {
+export function sortingText({ column, order }: Sorting<string>): string {
   return order === 'descending' ? `-${column}` : column;
 }

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/use-format.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
+import { Select } from '../input/select.tsx';
 import { type Column, csvColumns } from './columns.ts';
 import { csvOf, saveFile } from './csv.ts';
 import css from './data-table.module.css';
-import type { TableState } from './table-state.ts';
+import { sortingOf, sortingText, type TableState } from './table-state.ts';
 
 interface TableToolsProps<Row> {
   filters: ReactNode;
@@ -21,17 +22,23 @@ interface TableToolsProps<Row> {
 /** Above a table: its filters, which columns it shows, its rows as a file. */
 export function TableTools<Row>({ filters, columns, rows, state, file }: TableToolsProps<Row>) {
   const { t } = useTranslation();
-  const optional = columns.filter((column) => column.optional);
-  if (filters === undefined && optional.length === 0 && file === undefined) return null;
+  // Without a row there is nothing to order, to choose or to save.
+  const isEmpty = rows?.length === 0;
+  const optional = columns.filter((column) => column.optional && !isEmpty);
+  const sortable = columns.filter((column) => column.sort !== undefined && !isEmpty);
+  const hasFile = file !== undefined && !isEmpty;
+  const none = filters === undefined && !hasFile && optional.length === 0;
+  if (none && sortable.length === 0) return null;
   const save = () => {
     const day = new Date().toISOString().slice(0, 10);
     saveFile(`${file}-${day}.csv`, csvOf(rows ?? [], csvColumns(columns)));
   };
   return (
-    <div className={css.tools}>
-      <div className={css.filters}>{filters}</div>
+    <div className={css.tools} data-cards-only={none || undefined}>
+      {filters === undefined ? null : <div className={css.filters}>{filters}</div>}
+      {sortable.length === 0 ? null : <Order columns={sortable} state={state} />}
       {optional.length === 0 ? null : <ColumnChooser columns={optional} state={state} />}
-      {file === undefined ? null : (
+      {!hasFile ? null : (
         <button type="button" className={css.tool} disabled={!rows?.length} onClick={save}>
           <IconDownload size={15} stroke={1.5} aria-hidden="true" />
           {t(($) => $.kit.csv)}
@@ -41,12 +48,33 @@ export function TableTools<Row>({ filters, columns, rows, state, file }: TableTo
   );
 }
 
-interface ColumnChooserProps<Row> {
+interface ToolProps<Row> {
   columns: readonly Column<Row>[];
   state: TableState;
 }
 
-function ColumnChooser<Row>({ columns, state }: ColumnChooserProps<Row>) {
+const UNSORTED = '';
+
+/** On a phone, where rows are cards without heads: what they are sorted by. */
+function Order<Row>({ columns, state }: ToolProps<Row>) {
+  const { t } = useTranslation();
+  const options = columns.flatMap(({ name, head }) => [
+    { value: name, text: t(($) => $.kit.rising, { head }) },
+    { value: `-${name}`, text: t(($) => $.kit.falling, { head }) },
+  ]);
+  return (
+    <div className={css.order}>
+      <Select
+        label={t(($) => $.kit.order)}
+        options={[{ value: UNSORTED, text: t(($) => $.kit.unsorted) }, ...options]}
+        value={state.sorting === null ? UNSORTED : sortingText(state.sorting)}
+        onChange={(text) => state.setSorting(sortingOf(text))}
+      />
+    </div>
+  );
+}
+
+function ColumnChooser<Row>({ columns, state }: ToolProps<Row>) {
   const { t } = useTranslation();
   const { hidden, setHidden } = state;
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isShortened } from '../format/amount.ts';
 import { signOf } from '../format/compare.ts';
@@ -17,8 +18,17 @@ export interface FigureProps {
   unit?: string;
 }
 
+/*
+ * Figures stand in lists that tick; what has not changed is not written again.
+ */
+
 /** A number with a fixed number of decimals: prices and quantities of one market. */
-export function Fixed({ value, decimals, className, unit }: FigureProps & { decimals: number }) {
+export const Fixed = memo(function Fixed({
+  value,
+  decimals,
+  className,
+  unit,
+}: FigureProps & { decimals: number }) {
   const format = useFormat();
   return (
     <Figure
@@ -27,7 +37,7 @@ export function Fixed({ value, decimals, className, unit }: FigureProps & { deci
       unit={unit}
     />
   );
-}
+});
 
 /** A number with all its decimals, at most `most`: balances. */
 export function Plain({ value, most = 8, className, unit }: FigureProps & { most?: number }) {
@@ -47,16 +57,19 @@ interface AmountProps {
   asset: string;
   /** Whether the asset is named behind the figure. */
   named?: boolean;
+  /** Of a part of a sum: the digits that all its parts have, by `digitsOfSum`. */
+  digits?: number | undefined;
   className?: string | undefined;
 }
 
 /** An amount as it is read; where it has more digits, its title shows all of them. */
-export function Amount({ value, asset, named = false, className }: AmountProps) {
+export function Amount({ value, asset, named = false, digits, className }: AmountProps) {
   const format = useFormat();
+  const isCut = value !== undefined && digits === undefined && isShortened(value, asset);
   return (
     <Figure
-      text={value === undefined ? NO_VALUE : format.amount(value, asset)}
-      title={value && isShortened(value, asset) ? `${format.plain(value)} ${asset}` : undefined}
+      text={value === undefined ? NO_VALUE : format.amount(value, asset, digits)}
+      title={isCut ? `${format.plain(value)} ${asset}` : undefined}
       className={className}
       unit={named ? asset : undefined}
     />
@@ -64,7 +77,7 @@ export function Amount({ value, asset, named = false, className }: AmountProps) 
 }
 
 /** A volume: 1.23M. */
-export function Compact({ value, className, unit }: FigureProps) {
+export const Compact = memo(function Compact({ value, className, unit }: FigureProps) {
   const format = useFormat();
   return (
     <Figure
@@ -73,13 +86,13 @@ export function Compact({ value, className, unit }: FigureProps) {
       unit={unit}
     />
   );
-}
+});
 
 /**
  * A change in percent. Its sign is written and read out as a word, so that colour is never the only
  * difference between a rise and a fall.
  */
-export function Change({
+export const Change = memo(function Change({
   value,
   className = '',
 }: {
@@ -96,20 +109,24 @@ export function Change({
       {value === undefined ? NO_VALUE : format.change(value)}
     </Ltr>
   );
-}
+});
 
 /**
- * A time in a table: date and time to the second in the user's time zone. A line may end between
- * them, where the column allows it.
+ * A time in a table: date and time to the second in the user's time zone, always in one line. A
+ * narrow table leaves out the year, which the title has.
  */
 export function Instant({ at, className }: { at: number; className?: string | undefined }) {
-  const text = useFormat().dateTime(at);
-  const gap = text.lastIndexOf(' ');
+  const format = useFormat();
   return (
-    <time dateTime={new Date(at).toISOString()}>
+    <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
       <Ltr className={`${css.figure} ${className ?? ''}`}>
-        <span className={css.figure}>{text.slice(0, gap)}</span>{' '}
-        <span className={css.figure}>{text.slice(gap + 1)}</span>
+        {format.dateParts(at).map(({ text, ofYear }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a date are places
+          <span key={i} className={ofYear ? css.year : undefined}>
+            {text}
+          </span>
+        ))}{' '}
+        {format.time(at)}
       </Ltr>
     </time>
   );

@@ -2,18 +2,22 @@ import { type ReactNode, useId } from 'react';
 import css from './panel.module.css';
 
 interface PanelProps {
-  title: ReactNode;
+  /** Without it the content names itself, as tabs do. */
+  title?: ReactNode;
   /** Controls at the end of the title line. */
   tools?: ReactNode;
   children: ReactNode;
   className?: string | undefined;
+  /** Where links to this part of the page lead. */
+  anchor?: string;
 }
 
 /** A framed part of a screen with its title; a landmark for screen readers. */
-export function Panel({ title, tools, children, className = '' }: PanelProps) {
+export function Panel({ title, tools, children, className = '', anchor }: PanelProps) {
   const id = useId();
+  if (title === undefined) return <div className={`${css.panel} ${className}`}>{children}</div>;
   return (
-    <section className={`${css.panel} ${className}`} aria-labelledby={id}>
+    <section id={anchor} className={`${css.panel} ${className}`} aria-labelledby={id}>
       <header className={css.head}>
         <h2 id={id} className={css.label}>
           {title}
@@ -23,6 +27,11 @@ export function Panel({ title, tools, children, className = '' }: PanelProps) {
       {children}
     </section>
   );
+}
+
+/** What stands in a panel beside tables and lists, which reach its edges. */
+export function PanelBody({ children }: { children: ReactNode }) {
+  return <div className={css.body}>{children}</div>;
 }
 
 /** The small-caps label above a figure or a group. */

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { signOf } from '../format/compare.ts';
 import css from './sparkline.module.css';
 
@@ -14,7 +15,12 @@ interface SparklineProps {
  * The prices of a day as one line. The line only decorates the figures beside it, so it is hidden
  * from screen readers. Time runs left to right in every language, as on the chart.
  */
-export function Sparkline({ values, change, width = 112, height = 28 }: SparklineProps) {
+export const Sparkline = memo(function Sparkline({
+  values,
+  change,
+  width = 112,
+  height = 28,
+}: SparklineProps) {
   const numbers = values.map(Number).filter(Number.isFinite);
   if (numbers.length < 2) {
     return <svg aria-hidden="true" width={width} height={height} />;
@@ -32,7 +38,7 @@ export function Sparkline({ values, change, width = 112, height = 28 }: Sparklin
       <path d={path(numbers, width, height)} />
     </svg>
   );
-}
+});
 
 /** Scaled to the box with a margin of one line width; a constant price runs through the middle. */
 function path(numbers: readonly number[], width: number, height: number): string {

@@ -1,13 +1,14 @@
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconFlask,
   IconInfoCircle,
   IconShieldExclamation,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import css from './callout.module.css';
 
-export type CalloutTone = 'information' | 'success' | 'warning' | 'danger' | 'risk';
+export type CalloutTone = 'information' | 'success' | 'warning' | 'danger' | 'risk' | 'demo';
 
 interface CalloutProps {
   tone?: CalloutTone;
@@ -25,6 +26,7 @@ const ICONS: Readonly<Record<CalloutTone, typeof IconInfoCircle>> = {
   warning: IconAlertTriangle,
   danger: IconAlertTriangle,
   risk: IconShieldExclamation,
+  demo: IconFlask,
 };
 
 /** What has to be known about the part that it stands in; `risk` is what may be lost. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './states.module.css';
 
@@ -30,9 +30,45 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
-/** A part that could not be loaded, with its own retry; the rest of the screen keeps working. */
-export function Failure({ onRetry, compact = false }: { onRetry(): void; compact?: boolean }) {
+/** Pauses before a failed part is tried again by itself; then the last one, again and again. */
+const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** Tries again when the network returns, and else after longer and longer pauses. */
+function useRetry(onRetry: () => void, byHand: boolean): void {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (byHand) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (tries: number) => {
+      timer = setTimeout(() => {
+        if (!document.hidden) retry();
+        wait(tries + 1);
+      }, RETRY_MS[tries] ?? RETRY_MS.at(-1));
+    };
+    wait(0);
+    const back = () => retry();
+    addEventListener('online', back);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', back);
+    };
+  }, [byHand]);
+}
+
+interface FailureProps {
+  onRetry(): void;
+  compact?: boolean;
+  /** Only the button tries again, because that may reload the page. */
+  byHand?: boolean;
+}
+
+/**
+ * A part that could not be loaded: it is tried again by itself, and by a button. The rest of the
+ * screen keeps working.
+ */
+export function Failure({ onRetry, compact = false, byHand = false }: FailureProps) {
   const { t } = useTranslation();
+  useRetry(onRetry, byHand);
   return (
     <div role="alert" className={`${css.state} ${compact ? css.compact : ''}`}>
       <span className={css.icon}>

@@ -1,29 +1,54 @@
-import { notifications } from '@mantine/notifications';
-import { t } from 'i18next';
-import { createElement } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** How long a toast is shown (UI-030). */
-const TOAST_MS = 3000;
+export const TOAST_MS = 3000;
+/** As many have room side by side; further ones wait. */
+const MOST = 2;
+
+export interface Toast {
+  readonly message: string;
+  readonly tone: 'good' | 'bad';
+}
+
+/** The oldest first. */
+let toasts: readonly Toast[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
 
 /** A short confirmation. The message is already translated. */
 export function toastSuccess(message: string): void {
-  show(message, 'var(--success)');
+  show({ message, tone: 'good' });
 }
 
 /** A refusal or an error that is not shown beside a field. */
 export function toastWarning(message: string): void {
-  show(message, 'var(--danger)');
+  show({ message, tone: 'bad' });
 }
 
-function show(message: string, color: string): void {
-  // One id per text: a call that fails ten times shows one message, not ten.
-  notifications.show({
-    id: message,
-    // The server may answer in another language than the page's, with its own writing direction.
-    message: createElement('bdi', null, message),
-    color,
-    autoClose: TOAST_MS,
-    closeButtonProps: { 'aria-label': t(($) => $.kit.close) },
-    role: 'status',
-  });
+/** One for each text: a call that fails ten times shows one message, not ten. */
+function show(toast: Toast): void {
+  if (toasts.some(({ message }) => message === toast.message)) return;
+  set([...toasts, toast]);
+}
+
+export function closeToast({ message }: Toast): void {
+  set(toasts.filter((toast) => toast.message !== message));
+}
+
+/** The toasts in view. */
+export function useToasts(): readonly Toast[] {
+  const read = () => toasts;
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read,
+    read,
+  );
+  return all.slice(0, MOST);
 }

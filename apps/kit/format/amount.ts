@@ -7,9 +7,19 @@ const DECIMALS: Readonly<Record<string, number>> = { USDT: 2 };
 /** Below one, an amount keeps this many digits after its leading zeros: a fee is never "0.00". */
 const SIGNIFICANT = 2;
 
-/** The digits after the point that an amount of the asset has at least. */
-export function decimalsOf(asset: string): number {
-  return DECIMALS[asset] ?? 0;
+/** Digits after the point that every amount has at least, a zero too. */
+export const LEAST_DECIMALS = 2;
+
+/**
+ * How many digits after the point the amounts of one sum are written with: as many as the longest
+ * of them has. Each part cut by itself would leave them a cent short of each other.
+ */
+export function digitsOfSum(amounts: readonly string[]): number {
+  return Math.max(LEAST_DECIMALS, ...amounts.map(decimalsOf));
+}
+
+function decimalsOf(value: string): number {
+  return (/\.(\d*[1-9])/.exec(value)?.[1] ?? '').length;
 }
 
 /**

@@ -6,7 +6,7 @@
  * Amounts are passed as the decimal text of the wire and never converted to a float.
  */
 
-import { decimalsOf, shortened } from './amount.ts';
+import { LEAST_DECIMALS, shortened } from './amount.ts';
 
 /** A decimal number as text, or a count. */
 export type Numeric = string | number;
@@ -16,8 +16,11 @@ export interface Format {
   fixed(value: Numeric, decimals: number): string;
   /** Up to `most` digits after the point, without trailing zeros. */
   plain(value: Numeric, most?: number): string;
-  /** An amount with the digits with which its asset is read; small ones keep those that matter. */
-  amount(value: string, asset: string): string;
+  /**
+   * An amount with the digits with which its asset is read; small ones keep those that matter. As a
+   * part of a sum it has the digits of `digitsOfSum`.
+   */
+  amount(value: string, asset: string, digits?: number): string;
   /** 1,234,567 → 1.23M, for volumes. */
   compact(value: Numeric): string;
   /** A percentage with two decimals and always with its sign: "-1.25" → -1.25%. */
@@ -30,10 +33,18 @@ export interface Format {
   /** Separates the fraction of a number. */
   readonly decimalMark: string;
   date(at: number): string;
+  /** The date in pieces: without the year's, it is the day of a year. */
+  dateParts(at: number): readonly DatePart[];
   time(at: number): string;
   dateTime(at: number): string;
   /** "5 min. ago", in the largest unit that is not below one. */
   ago(minutes: number): string;
+}
+
+export interface DatePart {
+  readonly text: string;
+  /** The year, and what separates it from the day. */
+  readonly ofYear: boolean;
 }
 
 /** Shown where there is no number. */
@@ -61,9 +72,9 @@ export function createFormat(locale: string, numbers = locale): Format {
   };
   const write = (made: Intl.NumberFormat, value: Numeric): string =>
     isNumeric(value) ? made.format(value as Intl.StringNumericLiteral) : NO_VALUE;
-  const marks = marksOf(numberTag);
+  const marks = lazily(() => marksOf(numberTag));
   // Arabic spells out "million", which does not fit into a left-to-right column of figures.
-  const compact = new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT);
+  const compact = lazily(() => new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT));
   const fixed = (value: Numeric, decimals: number): string =>
     write(
       number(`f${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
@@ -72,23 +83,22 @@ export function createFormat(locale: string, numbers = locale): Format {
   // English has readers everywhere, and 04/05 is April to some and May to others: write the year
   // first, then month and day.
   const dated = locale === 'en' ? tag.replace('en', 'en-CA') : tag;
-  const date = new Intl.DateTimeFormat(dated, DAY);
-  const time = new Intl.DateTimeFormat(tag, STAMP);
-  const relative = new Intl.RelativeTimeFormat(tag, { style: 'narrow' });
-  const dateTime = new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP });
+  const date = lazily(() => new Intl.DateTimeFormat(dated, DAY));
+  const time = lazily(() => new Intl.DateTimeFormat(tag, STAMP));
+  const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { style: 'narrow' }));
+  const dateTime = lazily(() => new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP }));
   return {
     fixed,
     plain: (value, most = 8) => write(number(`p${most}`, { maximumFractionDigits: most }), value),
-    amount(value, asset) {
-      const least = decimalsOf(asset);
-      const digits = { minimumFractionDigits: least, maximumFractionDigits: 8 };
-      return write(number(`a${least}`, digits), shortened(value, asset));
+    amount(value, asset, digits) {
+      if (digits !== undefined) return fixed(value, digits);
+      return write(number('a', AMOUNT), shortened(value, asset));
     },
     compact: (value) =>
       isNumeric(value)
-        ? compact
+        ? compact()
             .formatToParts(value as Intl.StringNumericLiteral)
-            .map((part) => marks[part.type] ?? part.value)
+            .map((part) => marks()[part.type] ?? part.value)
             .join('')
         : NO_VALUE,
     change: (value) => write(number('s', SIGNED_PERCENT), percentText(value)),
@@ -98,15 +108,38 @@ export function createFormat(locale: string, numbers = locale): Format {
       String(text).replace(/^-?\d+(?:\.(\d+))?/, (found, fraction = '') =>
         fixed(found, fraction.length),
       ),
-    decimalMark: marks.decimal ?? '.',
-    date: (at) => unmarked(date.format(at)),
-    time: (at) => unmarked(time.format(at)),
-    dateTime: (at) => unmarked(dateTime.format(at)),
-    ago(minutes) {
-      if (minutes < HOUR) return relative.format(-minutes, 'minute');
-      if (minutes < DAY_MINUTES) return relative.format(-Math.floor(minutes / HOUR), 'hour');
-      return relative.format(-Math.floor(minutes / DAY_MINUTES), 'day');
+    get decimalMark() {
+      return marks().decimal ?? '.';
     },
+    date: (at) => unmarked(date().format(at)),
+    dateParts(at) {
+      const parts = date().formatToParts(at);
+      const year = parts.findIndex(({ type }) => type === 'year');
+      const separator = year === parts.length - 1 ? year - 1 : year + 1;
+      return parts.map(({ value }, i) => ({
+        text: unmarked(value),
+        ofYear: i === year || i === separator,
+      }));
+    },
+    time: (at) => unmarked(time().format(at)),
+    dateTime: (at) => unmarked(dateTime().format(at)),
+    ago(minutes) {
+      if (minutes < HOUR) return relative().format(-minutes, 'minute');
+      if (minutes < DAY_MINUTES) return relative().format(-Math.floor(minutes / HOUR), 'hour');
+      return relative().format(-Math.floor(minutes / DAY_MINUTES), 'day');
+    },
+  };
+}
+
+/**
+ * What is made when it is asked for first. A browser takes up to a tenth of a second for the first
+ * formatter of a kind, and a screen begins with few of them.
+ */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -121,6 +154,8 @@ function marksOf(tag: string): Partial<Record<Intl.NumberFormatPartTypes, string
 function unmarked(text: string): string {
   return text.replace(/[\u200e\u200f\u061c]/g, '');
 }
+
+const AMOUNT = { minimumFractionDigits: LEAST_DECIMALS, maximumFractionDigits: 8 } as const;
 
 const COMPACT = {
   notation: 'compact',

@@ -7,8 +7,8 @@
 /** Stands before text that could not be read, so that no rule takes it for a number. */
 const UNREAD = '?';
 
-/** Arabic, Persian, Thai and wide digits: each of these blocks begins at a multiple of 16. */
-const OTHER_DIGITS = /[٠-٩۰-۹๐-๙０-９]/g;
+/** Digits of every script but our own. */
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
 /** Direction marks, which come along with text that is copied from a right-to-left page. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 /** What separates groups in some format: point, comma, space, apostrophe, the Arabic mark. */
@@ -54,12 +54,20 @@ function plainOf(text: string): string {
   return text
     .replace(DIRECTION_MARKS, '')
     .trim()
-    .replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(OTHER_DIGITS, (digit) => String(digitOf(digit)))
     .replace(/[．。]/g, '.')
     .replace(/[，،]/g, ',')
     .replace(/[’‘`]/g, "'")
     .replace(/−/g, '-')
     .replace(/\s/g, ' ');
+}
+
+/** Unicode has the ten digits of a script next to each other, from zero on. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (code - zero) % 10;
 }
 
 /** Every number that the text is in some format, each once. */

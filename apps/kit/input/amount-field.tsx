@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type FigureLine, FigureLines } from '../data/figure-lines.tsx';
 import css from './amount-field.module.css';
 import box from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -17,7 +18,7 @@ interface AmountFieldProps extends FieldTexts {
   /** At the end of the label's line: what is available. */
   beside?: ReactNode;
   /** What follows from the amount: the fee, what is received. */
-  lines?: readonly { readonly label: string; readonly value: ReactNode }[];
+  lines?: readonly FigureLine[];
   disabled?: boolean;
 }
 
@@ -54,14 +55,9 @@ export function AmountField(props: AmountFieldProps) {
         )}
       </Field>
       {lines.length === 0 ? null : (
-        <dl className={css.lines}>
-          {lines.map((line) => (
-            <div key={line.label}>
-              <dt>{line.label}</dt>
-              <dd>{line.value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={css.lines}>
+          <FigureLines dense lines={lines} />
+        </div>
       )}
     </div>
   );

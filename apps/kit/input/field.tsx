@@ -17,13 +17,15 @@ export interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
-  /** At the end of the label's line: what is available, a link. */
+  /** At the end of the label's line: what is available, a link, small buttons. */
   beside?: ReactNode;
+  /** In a form that must not move: an error takes the label's place. */
+  dense?: boolean;
   children(control: ControlProps): ReactNode;
 }
 
 /** A control with its label above it, and its error and hint below. */
-export function Field({ label, hint, error, beside, children }: FieldProps) {
+export function Field({ label, hint, error, beside, dense = false, children }: FieldProps) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint === undefined ? '' : `${id}-hint`];
   const control = {
@@ -31,21 +33,23 @@ export function Field({ label, hint, error, beside, children }: FieldProps) {
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
   };
+  const message = error ? (
+    <p id={`${id}-error`} className={css.error} title={dense ? error : undefined}>
+      {/* The server may answer in another language than that of the page. */}
+      <bdi>{error}</bdi>
+    </p>
+  ) : null;
   return (
-    <div className={css.field} data-kit="field">
+    <div className={`${css.field} ${dense ? css.dense : ''}`} data-kit="field">
       <div className={css.line}>
-        <label htmlFor={id} className={css.label}>
+        <label htmlFor={id} className={dense && error ? 'seen-by-ear' : css.label}>
           {label}
         </label>
-        {beside === undefined ? null : <span className={css.beside}>{beside}</span>}
+        {dense ? message : null}
+        {beside === undefined ? null : <div className={css.beside}>{beside}</div>}
       </div>
       {children(control)}
-      {error ? (
-        <p id={`${id}-error`} className={css.error}>
-          {/* The server may answer in another language than that of the page. */}
-          <bdi>{error}</bdi>
-        </p>
-      ) : null}
+      {dense ? null : message}
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className={css.hint}>
           {hint}

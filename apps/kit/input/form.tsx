@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Callout } from '../feedback/callout.tsx';
 import css from './form.module.css';
+import type { SentState } from './use-form.ts';
 
 interface FormProps {
   /** What concerns the form as a whole; empty if nothing does. */
@@ -33,6 +35,50 @@ export function Form({ error, failures = 0, children, actions, onSubmit }: FormP
       {children}
       {actions === undefined ? null : <Buttons>{actions}</Buttons>}
     </form>
+  );
+}
+
+export interface StateFormProps {
+  form: SentState;
+  /** The text of the button that sends. */
+  action: string;
+  /** Nothing can be sent yet. */
+  disabled?: boolean;
+  /** Where the form is not what the screen is for. */
+  quiet?: boolean;
+  /** Leaves the form: the button's text, and what it does. */
+  back?: { readonly text: string; run(): void };
+  children: ReactNode;
+}
+
+/** A form of a state (`useForm`): its error, its fields, and its button, busy while it is sent. */
+export function StateForm({ form, action, back, children, ...button }: StateFormProps) {
+  const { disabled = false, quiet = false } = button;
+  return (
+    <Form
+      error={form.formError}
+      failures={form.failures}
+      onSubmit={() => void form.submit()}
+      actions={
+        <>
+          {back === undefined ? null : (
+            <Button variant="default" onClick={back.run}>
+              {back.text}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={quiet ? 'default' : 'filled'}
+            loading={form.busy}
+            disabled={disabled}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Form>
   );
 }
 

@@ -10,16 +10,20 @@ interface SearchFieldProps {
   /** The key that leads to the field, as its page listens to it. */
   shortcut?: string;
   ref?: Ref<HTMLInputElement>;
+  /** In a dialog it has the focus at first. */
+  'data-autofocus'?: boolean;
 }
 
 /** A search above what it searches; its name is its placeholder. */
-export function SearchField({ label, value, onChange, shortcut, ref }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, shortcut, ref } = props;
   const { t } = useTranslation();
   return (
     <div className={box.box}>
       <IconSearch className={box.unit} size={15} stroke={1.5} aria-hidden="true" />
       <input
         ref={ref}
+        data-autofocus={props['data-autofocus']}
         type="search"
         className={box.control}
         aria-label={label}
@@ -39,7 +43,7 @@ export function SearchField({ label, value, onChange, shortcut, ref }: SearchFie
           <IconX size={14} stroke={1.75} aria-hidden="true" />
         </button>
       ) : shortcut === undefined ? null : (
-        <span className={box.unit} aria-hidden="true">
+        <span className={box.key} aria-hidden="true">
           {shortcut}
         </span>
       )}

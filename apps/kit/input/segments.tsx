@@ -8,18 +8,20 @@ interface SegmentsProps<Value extends string> {
   onChange(value: NoInfer<Value>): void;
   /** As wide as its place, in equal parts. */
   fill?: boolean;
+  /** In a line of tools. */
+  dense?: boolean;
   disabled?: boolean;
 }
 
 /** One of a few, all of them in view: radio buttons side by side. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, options, value, onChange, fill = false, disabled = false } = props;
+  const { label, options, value, onChange, fill = false, dense = false, disabled = false } = props;
   const name = useId();
   return (
     <div
       role="radiogroup"
       aria-label={label}
-      className={`${css.segments} ${fill ? css.fill : ''}`}
+      className={`${css.segments} ${fill ? css.fill : ''} ${dense ? css.dense : ''}`}
       data-disabled={disabled || undefined}
     >
       {options.map((option) => (

@@ -6,6 +6,8 @@ import css from './select.module.css';
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly text: string;
+  /** What a short text stands for. */
+  readonly title?: string;
 }
 
 interface SelectProps<Value extends string> {
@@ -17,10 +19,19 @@ interface SelectProps<Value extends string> {
   disabled?: boolean;
 }
 
+interface CompactProps<Value extends string> extends SelectProps<Value> {
+  label: string;
+  /** Explains the choice, where its texts are short. */
+  title?: string;
+  /** Without an edge of its own: in a field or in the head of a panel. */
+  bare?: boolean;
+}
+
 /** A choice of few; the browser's own list, which is the best one on a phone. */
-export function Select<Value extends string>(props: SelectProps<Value> & { label: string }) {
+export function Select<Value extends string>(props: CompactProps<Value>) {
+  const { title, bare = false } = props;
   return (
-    <span className={css.compact}>
+    <span className={`${css.compact} ${bare ? css.bare : ''}`} title={title} dir={props.dir}>
       <Native {...props} aria-label={props.label} />
     </span>
   );
@@ -32,7 +43,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value> & Fi
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <div className={`${box.box} ${css.box}`}>
+        <div className={`${box.box} ${css.box}`} dir={rest.dir}>
           <Native {...rest} {...control} />
         </div>
       )}
@@ -48,13 +59,12 @@ interface NativeProps<Value extends string> extends SelectProps<Value> {
 }
 
 function Native<Value extends string>(props: NativeProps<Value>) {
-  const { options, value, onChange, dir, disabled, id } = props;
+  const { options, value, onChange, disabled, id } = props;
   return (
     <>
       <select
         id={id}
         className={`${box.control} ${css.native}`}
-        dir={dir}
         disabled={disabled}
         aria-label={props['aria-label']}
         aria-describedby={props['aria-describedby']}
@@ -66,7 +76,7 @@ function Native<Value extends string>(props: NativeProps<Value>) {
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} title={option.title}>
             {option.text}
           </option>
         ))}

@@ -13,7 +13,7 @@ interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, Own> 
   before?: ReactNode;
   after?: ReactNode;
   beside?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text. Numbers are typed into an AmountField. */

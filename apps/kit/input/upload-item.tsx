@@ -7,7 +7,8 @@ import css from './upload.module.css';
 export type UploadState =
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'sent' }
-  | { readonly kind: 'failed' };
+  /** `why`: the sentence of whoever did not take it. */
+  | { readonly kind: 'failed'; readonly why?: string };
 
 interface UploadItemProps {
   file: File;
@@ -23,12 +24,16 @@ export function UploadItem({ file, state, onRetry, onRemove }: UploadItemProps) 
     <div className={css.item} data-state={state.kind}>
       <Preview file={file} />
       <div className={css.words}>
-        <bdi className={css.name}>{file.name}</bdi>
+        <p className={css.name}>
+          <bdi>{file.name}</bdi>
+        </p>
         {state.kind === 'sending' ? (
           <Progress label={t(($) => $.kit.sending)} share={state.share} />
         ) : (
           <p className={css.said} role={state.kind === 'failed' ? 'alert' : 'status'}>
-            {state.kind === 'sent' ? t(($) => $.kit.sent) : t(($) => $.kit.uploadFailed)}
+            {state.kind === 'sent'
+              ? t(($) => $.kit.sent)
+              : state.why || t(($) => $.kit.uploadFailed)}
           </p>
         )}
       </div>

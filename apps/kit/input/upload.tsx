@@ -32,7 +32,9 @@ export function Upload(props: UploadProps) {
     setState({ kind: 'sending', share: 0 });
     send(chosen, (share) => setState({ kind: 'sending', share })).then(
       () => setState({ kind: 'sent' }),
-      () => setState({ kind: 'failed' }),
+      (error: unknown) => {
+        setState({ kind: 'failed', why: error instanceof Error ? error.message : '' });
+      },
     );
   };
   const take = (chosen: File | null | undefined) => {
@@ -112,13 +114,19 @@ function Choose({ text, accept, capture = false, onFile }: ChooseProps) {
   );
 }
 
-/** Takes a picture that is pasted anywhere on the page. */
+/** Takes a file that is pasted anywhere on the page. */
 function usePaste(active: boolean, take: (file: File | undefined) => void): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
     if (!active) return;
-    const paste = (event: ClipboardEvent) => latest.current(event.clipboardData?.files[0]);
+    const paste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0];
+      // Of several places on a page the first empty one takes it.
+      if (file === undefined || event.defaultPrevented) return;
+      event.preventDefault();
+      latest.current(file);
+    };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, [active]);

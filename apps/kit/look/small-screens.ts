@@ -28,5 +28,6 @@ function useMatches(query: string): boolean {
       return () => list.removeEventListener('change', onChange);
     },
     () => matchMedia(query).matches,
+    () => false,
   );
 }

@@ -25,8 +25,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 300, offset: 6, transitionProps: { duration: 80 } } },
-    Tabs: { defaultProps: { keepMounted: false } },
     // Mantine's scroll area would be a scrollable region that the keyboard cannot reach.
     Select: {
       defaultProps: { allowDeselect: false, checkIconPosition: 'right', withScrollArea: false },

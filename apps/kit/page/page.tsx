@@ -27,7 +27,7 @@ export function Page({ width = 'table', side, children }: PageProps) {
   );
 }
 
-interface PageHeadProps {
+export interface PageHeadProps {
   title: string;
   lead?: ReactNode;
   /** What can be done with the whole of the page. */

@@ -2,14 +2,22 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import css from './stepper.module.css';
 
-/** The steps of a task in their order; `at` is the index of the present one. */
-export function Stepper(props: { label: string; steps: readonly string[]; at: number }) {
-  const { label, steps, at } = props;
+interface StepperProps {
+  label: string;
+  steps: readonly string[];
+  /** The index of the present one. */
+  at: number;
+  /** Which are done, where these are not simply those before the present one. */
+  isDone?(index: number): boolean;
+}
+
+/** The steps of a task in their order. */
+export function Stepper({ label, steps, at, isDone = (i) => i < at }: StepperProps) {
   const { t } = useTranslation();
   return (
     <ol className={css.steps} aria-label={label}>
       {steps.map((step, i) => {
-        const state = i < at ? 'done' : i === at ? 'current' : 'ahead';
+        const state = i === at ? 'current' : isDone(i) ? 'done' : 'ahead';
         return (
           <li
             key={step}

@@ -20,12 +20,15 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    const step = ({ ArrowRight: rtl, ArrowLeft: -rtl } as Record<string, number>)[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
     const at = tabs.findIndex((tab) => tab.name === value);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (!next) return;
+    const places: Readonly<Record<string, number>> = {
+      ...{ ArrowRight: at + rtl, ArrowLeft: at - rtl },
+      ...{ Home: 0, End: -1 },
+    };
+    const place = places[event.key];
+    const next = place === undefined ? undefined : tabs.at(place % tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
     onChange(next.name);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
   };

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { TickEvidence } from '@assay/modules/feeds';
 import { auditTables } from '@assay/modules/ledger';
-import { ActionEvidence } from '@assay/modules/operators';
+import { actionEvidence } from '@assay/modules/operators';
 import { SPOT_HOLDS } from '@assay/modules/spot';
+import { verificationEvidence } from '@assay/modules/verification';
 import { RealmCheck } from '@assay/platform/check/realm-check';
 import { type CheckHost, CheckService } from '@assay/platform/check/service';
 import { SettledTable } from '@assay/platform/check/settled';
@@ -35,7 +36,8 @@ export function realmCheck(
 export function sharedCheck(now: () => number): SharedCheck {
   return new SharedCheck([
     new TickEvidence(now),
-    new ActionEvidence(),
+    actionEvidence(),
+    verificationEvidence(),
     new SettledTable('feed_source'),
     new SettledTable('feed_renamed'),
     new SettledTable('installation'),

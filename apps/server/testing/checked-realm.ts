@@ -102,6 +102,8 @@ export async function tradeSome({ realm }: CheckedRealm, seed: number, rounds = 
   ];
   const users = [0, 1, 2, 3].map((i) => firstUser(seed) + i);
   for (const userId of users) await realm.must(userId, 'openVirtualAccount', { userId, grants });
+  const fees = { market: 'ETHUSDT', makerFeePpm: 700, takerFeePpm: 800 };
+  await realm.must(OWNER.setup, 'setMarketFees', fees);
   await realm.must(OWNER.setup, 'setFeeTier', { userId: users[0], makerPpm: 10, takerPpm: 20 });
   for (let i = 0; i < rounds; i += 1) {
     const market = dice.pick(['BTCUSDT', 'ETHUSDT']);
@@ -127,11 +129,12 @@ export async function actAsStaff(db: TestDatabase): Promise<void> {
   const store = new OperatorStore(db);
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const now = Date.now();
-  await store.addLink(hash('link'), now, now + 60_000);
+  await store.addLink(hash('link'), null, now, now + 60_000);
   const sessionId = `op.${'A'.repeat(22)}`;
-  const session = { sessionId, tokenHash: hash('token'), bindHash: hash('half') };
-  await store.enter(hash('link'), { ...session, expiresAt: now + 60_000 }, now);
-  for (const action of ['entered', 'readOutbox', 'left'] as const) {
-    await store.record(sessionId, action, '127.0.0.1', now, 0);
+  const from = { ip: '127.0.0.1', userAgent: 'test', expiresAt: now + 60_000 };
+  const session = { sessionId, tokenHash: hash('token'), bindHash: hash('half'), ...from };
+  await store.enter(hash('link'), session, now);
+  for (const action of ['entered', 'readOutbox', 'left']) {
+    await store.record(sessionId, { action }, '127.0.0.1', now);
   }
 }

@@ -15,7 +15,8 @@ import { Reading } from '@assay/platform/http/reading';
 import { createHttp, type Http } from '@assay/platform/http/server';
 import { silentLog } from '@assay/platform/log';
 import { Hub } from '@assay/platform/streams/hub';
-import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
+import { scaleSocketLimits } from '@assay/platform/streams/socket-limits';
+import { Sockets } from '@assay/platform/streams/sockets';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { connectApis, createApis } from '../api.ts';
@@ -126,10 +127,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const trading = await startTrading({ engines, db, hub, messages });
   const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
   const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
-  // These users have no password to prove, and no account is deleted.
+  // These users have nothing to prove, and no account is deleted.
   messages.add({
     en: {
       'refusal.passwordWrong': 'The password is wrong.',
+      'refusal.stepUpNeeded': 'Please confirm that it is you.',
+      'refusal.stepUpWrong': 'The confirmation is over or is for something else.',
       'refusal.sessionEnded': 'You were logged out meanwhile.',
     },
   });
@@ -138,6 +141,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     abandoned: async () => [],
     authenticator: trusting,
     onPasswordReset: () => undefined,
+    addPersonalRecords: () => undefined,
   };
   const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   const { keys } = apiKeys;

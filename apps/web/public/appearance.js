@@ -18,6 +18,15 @@
     root.setAttribute('data-direction', direction);
   if (read('assay.density') === 'comfortable') root.setAttribute('data-density', 'comfortable');
   const settings = document.querySelector('meta[name=app-settings]').content;
-  const offered = !settings.startsWith('{') || JSON.parse(settings).languages.includes('ar');
-  if (offered && read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
+  const filled = settings.startsWith('{') ? JSON.parse(settings) : { languages: [], source: '' };
+  const offered = (code) => filled.languages.includes(code);
+  const kept = read('assay.language');
+  if (kept === 'ar' && (offered('ar') || filled.languages.length === 0))
+    root.setAttribute('dir', 'rtl');
+  root.setAttribute('data-source', filled.source);
+  // The screen that comes with the page is a visitor's, in English.
+  const asked = new URLSearchParams(location.search).get('lang');
+  const language = [asked, kept].find((code) => code && offered(code)) ?? navigator.language;
+  const english = filled.languages.length < 2 || /^en\b/.test(language);
+  if (!english || read('assay.token') !== null) root.setAttribute('data-first', 'no');
 })();

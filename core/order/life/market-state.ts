@@ -14,7 +14,7 @@ import { Seats } from './seats.ts';
 import { type StopRows, Stops } from './stops.ts';
 import type { Trader } from './traders.ts';
 
-/** A market as the markets module keeps it; its rules never change. */
+/** A market as the markets module keeps it; its fees alone change, by another object. */
 export interface ListedMarket {
   readonly rules: BookRules;
   readonly status: string;
@@ -109,7 +109,7 @@ export interface MarketGround {
  */
 export class MarketState implements MarketPrices {
   readonly listed: ListedMarket;
-  readonly rules: BookRules;
+  rules: BookRules;
   readonly product: BookProduct;
   /**
    * The book identifies an order by its record number, so a fill leads straight to the record; the

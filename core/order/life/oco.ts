@@ -1,7 +1,13 @@
 import { assert } from '../../num/integer.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { isAround, triggerSourcePrice } from '../conditions.ts';
-import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from '../intent.ts';
+import {
+  type OrderIntent,
+  type PlaceOrder,
+  type ReadOrderRefusal,
+  readName,
+  readOrder,
+} from '../intent.ts';
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import { isStop } from '../order.ts';
@@ -21,6 +27,7 @@ interface ReadyOco {
   /** On the better side of the price: a limit order, or a stop that takes profit. */
   readonly better: ReadyOrder;
   readonly stop: ReadyOrder;
+  readonly name: string;
 }
 
 /**
@@ -40,6 +47,8 @@ export function prepareOco(
   if (better.refusal !== undefined) return better;
   const stop = readLeg(market.rules, stopLeg);
   if (stop.refusal !== undefined) return stop;
+  const name = readName(body.listClientOrderId);
+  if (typeof name !== 'string') return name;
   const owner = ownerOf(state, market, actor);
   const first = planLeg(state, market, owner, better, at);
   if (first.refusal !== undefined) return first;
@@ -48,6 +57,7 @@ export function prepareOco(
   if (better.clientOrderId !== '' && better.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
   }
+  if (state.listNames.has(`${actor} ${name}`)) return { refusal: 'clientOrderIdInUse' };
   const price = triggerSourcePrice(market, stop.source, at);
   const gain = isStop(better.type) ? better.trigger : better.limit;
   if (!isAround(stop.side, price, gain, stop.trigger)) return { refusal: 'ocoPrices' };
@@ -62,6 +72,7 @@ export function prepareOco(
   return {
     better: { market, owner, intent: better, plan: first },
     stop: { market, owner, intent: stop, plan: second },
+    name,
   };
 }
 
@@ -116,7 +127,7 @@ export function placeOco(
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
   const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
   startWaiting(state, market, second);
-  state.list([first, second]);
+  state.list([first, second], ready.name);
   state.pair(first, second);
   fireByMark(state, market);
   return { limit: placed(state, first, firstTrade), stop: placed(state, second, firstTrade) };

@@ -49,21 +49,23 @@ export enum Int {
 /** Bits of the word of marks. */
 export enum Mark {
   clientOrderId = 1,
-  postOnly = 2,
-  rises = 4,
-  feeInBase = 8,
-  follows = 16,
-  stored = 32,
-  changed = 64,
-  rewritten = 128,
-  paired = 256,
-  fired = 512,
-  rare = 1024,
+  listName = 2,
+  postOnly = 4,
+  rises = 8,
+  feeInBase = 16,
+  follows = 32,
+  stored = 64,
+  changed = 128,
+  rewritten = 256,
+  paired = 512,
+  fired = 1024,
+  rare = 2048,
 }
 
 /** Numbers of the lists of texts. */
 export enum Text {
   clientOrderId,
+  listName,
 }
 
 /** Positions in the cold numbers of a record. */

@@ -1,7 +1,13 @@
 import { assert } from '../../num/integer.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { Direction } from '../conditions.ts';
-import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from '../intent.ts';
+import {
+  type OrderIntent,
+  type PlaceOrder,
+  type ReadOrderRefusal,
+  readName,
+  readOrder,
+} from '../intent.ts';
 import type { BookRules } from '../market.ts';
 import { isStop, STATUS, Type } from '../order.ts';
 import { otoOrders, type PlaceOto } from '../oto.ts';
@@ -21,6 +27,7 @@ interface ReadyOto {
   readonly refusal?: undefined;
   readonly working: ReadyOrder;
   readonly pending: readonly OrderIntent[];
+  readonly name: string;
 }
 
 /**
@@ -37,7 +44,7 @@ export function prepareOto(
   if (!market.isTrading) return { refusal: 'marketHalted' };
   const read = readOto(market.rules, body);
   if (read.refusal !== undefined) return read;
-  const { working, pending } = read;
+  const { working, pending, name } = read;
   const owner = ownerOf(state, market, actor);
   const refused = refuseTerms(state, market, owner, working, at);
   if (refused !== null) return refused;
@@ -50,13 +57,14 @@ export function prepareOto(
   if (!state.ledger.covers(state.findAccount(market, owner.trader, working.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
-  return { working: { market, owner, intent: working, plan }, pending };
+  return { working: { market, owner, intent: working, plan }, pending, name };
 }
 
 interface ReadOto {
   readonly refusal?: undefined;
   readonly working: OrderIntent;
   readonly pending: readonly OrderIntent[];
+  readonly name: string;
 }
 
 function readOto(
@@ -78,7 +86,8 @@ function readOto(
   }
   const [better, stop] = pending;
   if (stop !== undefined && !isPair(better!, stop)) return wrong('pending');
-  return { working, pending };
+  const name = readName(body.listClientOrderId);
+  return typeof name === 'string' ? { working, pending, name } : name;
 }
 
 /** An order of a list is for a quantity, never for an amount, and does not trail. */
@@ -117,7 +126,7 @@ function refusePending(
   state: TradingState,
   market: MarketState,
   owner: Owner,
-  { working, pending }: ReadOto,
+  { working, pending, name: list }: ReadOto,
   at: number,
 ): Refused<PlaceOtoRefusal> | null {
   const before = [working];
@@ -130,6 +139,7 @@ function refusePending(
     }
     before.push(intent);
   }
+  if (state.listNames.has(`${owner.userId} ${list}`)) return { refusal: 'clientOrderIdInUse' };
   const [better, stop] = pending;
   if (better === undefined || stop === undefined) return null;
   const price = isStop(better.type) ? better.trigger : better.limit;
@@ -155,7 +165,7 @@ export function placeOto(
   state.note(working);
   const list = state.orders.numbers[working + Num.id]!;
   const pending = ready.pending.map((intent) => enterDormant(state, market, owner, intent));
-  state.list([working, ...pending]);
+  state.list([working, ...pending], ready.name);
   for (const order of pending) market.dormant.add(list, order);
   if (plan.limit === 0) finish(state, market, working, STATUS.expired);
   else execute(state, market, working, plan.limit);

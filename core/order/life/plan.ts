@@ -39,6 +39,13 @@ export interface Plan {
 /** An order that its command places alone. */
 const ALONE: readonly OrderIntent[] = [];
 
+type TermsRefusal =
+  | 'clientOrderIdInUse'
+  | 'tooManyStops'
+  | 'tooManyOrders'
+  | 'tooManyOrdersInAll'
+  | 'percentPrice';
+
 /**
  * The reason to refuse an order now that holds for every type, or null. `beside`: orders that the
  * same command places before it.
@@ -50,17 +57,24 @@ export function refuseTerms(
   intent: OrderIntent,
   at: number,
   beside = ALONE,
-): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'tooManyOrdersInAll' | 'percentPrice'> | null {
+): Refused<TermsRefusal> | null {
   const { rules, seats } = market;
   if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
     return { refusal: 'clientOrderIdInUse' };
   }
-  const stop = isStop(intent.type);
-  let count = seats.get(trader, stop ? Seat.stops : Seat.open);
-  if (!stop) count += seats.get(trader, Seat.dormant);
-  for (const { type } of beside) if (isStop(type) === stop) count += 1;
-  const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
-  if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
+  const { maxStopOrders, maxOpenOrders } = rules;
+  const stops = seats.get(trader, Seat.stops);
+  if (isStop(intent.type)) {
+    const besides = beside.filter(({ type }) => isStop(type)).length;
+    if (stops + besides >= maxStopOrders) {
+      return { refusal: 'tooManyStops', detail: { limit: String(maxStopOrders) } };
+    }
+  }
+  // MAX_NUM_ORDERS counts stops too.
+  const others = seats.get(trader, Seat.open) + seats.get(trader, Seat.dormant);
+  if (stops + others + beside.length >= maxOpenOrders) {
+    return { refusal: 'tooManyOrders', detail: { limit: String(maxOpenOrders) } };
+  }
   const { openOrders } = state.bounds;
   if (state.traders.openOrders(trader) + beside.length >= openOrders) {
     return { refusal: 'tooManyOrdersInAll', detail: { limit: String(openOrders) } };

@@ -65,6 +65,11 @@ export class Orders extends Records {
     return this.text(order, Text.clientOrderId);
   }
 
+  /** The id that its client gave the list of the order; "" for none. */
+  listName(order: OrderRef): string {
+    return this.text(order, Text.listName);
+  }
+
   /** Sets a cold number that is 0 for most orders, and marks that the order has one. */
   setRare(order: OrderRef, field: Cold, value: number): void {
     this.mark(order, Mark.rare);
@@ -95,6 +100,10 @@ export class Orders extends Records {
     if (!this.formerNames.has(order)) this.formerNames.set(order, this.name(order));
     this.setText(order, Text.clientOrderId, name);
     this.mark(order, Mark.rewritten);
+  }
+
+  setListName(order: OrderRef, name: string): void {
+    this.setText(order, Text.listName, name);
   }
 
   delete(order: OrderRef): void {

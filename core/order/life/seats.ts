@@ -50,6 +50,12 @@ export class Seats {
     this.#ints[(trader << Layout.log) + field] = value;
   }
 
+  /** The fees of the market have changed. */
+  forgetRates(): void {
+    const ints = this.#ints;
+    for (let seat = 0; seat < ints.length; seat += 1 << Layout.log) ints[seat + Seat.maker] = 0;
+  }
+
   add(trader: Trader, field: Seat, change: number): void {
     this.#ints[(trader << Layout.log) + field]! += change;
   }

@@ -27,6 +27,8 @@ export class TradingState {
   readonly orders = new Orders();
   /** By user id, a blank and client order id. */
   readonly byClientId = new Map<string, OrderRef>();
+  /** By user id, a blank and the client's id of a list: how many of its orders are open. */
+  readonly listNames = new Map<string, number>();
   readonly traders = new Traders();
   /** Since the last batch: orders that changed, trades made, amendments that kept priority. */
   readonly dirty = new NumberList();
@@ -128,6 +130,7 @@ export class TradingState {
     if (orders.has(order, Mark.clientOrderId)) {
       this.byClientId.delete(`${orders.numbers[order + Num.userId]} ${orders.name(order)}`);
     }
+    if (orders.has(order, Mark.listName)) this.countListed(order, -1);
     const next = ints[order + Int.next]!;
     const previous = ints[order + Int.previous]!;
     if (previous === 0) this.marketOf(order).seats.set(ints[order + Int.trader]!, Seat.first, next);
@@ -144,14 +147,25 @@ export class TradingState {
     orders.rename(order, name);
   }
 
-  /** Makes the orders a list, which has the id of the first. */
-  list(orders: readonly OrderRef[]): void {
+  /** Makes the orders a list, which has the id of the first, and the name that its client gave. */
+  list(orders: readonly OrderRef[], name: string): void {
     const { numbers } = this.orders;
     const list = numbers[orders[0]! + Num.id]!;
     for (const order of orders) {
       numbers[order + Num.oco] = list;
       this.orders.mark(order, Mark.paired);
+      if (name === '') continue;
+      this.orders.setListName(order, name);
+      this.countListed(order, 1);
     }
+  }
+
+  /** Counts an open order of a named list. The name is free again when none is open. */
+  countListed(order: OrderRef, by: 1 | -1): void {
+    const key = `${this.orders.numbers[order + Num.userId]} ${this.orders.listName(order)}`;
+    const count = (this.listNames.get(key) ?? 0) + by;
+    if (count === 0) this.listNames.delete(key);
+    else this.listNames.set(key, count);
   }
 
   /** One of the two cancels the other from now on. */
@@ -191,10 +205,15 @@ export class TradingState {
    * The rates of the trader in the market. Gives the trader a seat there; called before an order is
    * placed.
    */
-  ratesOf({ seats, rules, product }: MarketState, trader: Trader): Rates {
+  ratesOf(market: MarketState, trader: Trader): Rates {
+    const { seats, product, listed } = market;
+    if (market.rules !== listed.rules) {
+      market.rules = listed.rules;
+      seats.forgetRates();
+    }
     seats.take(trader);
     if (seats.get(trader, Seat.maker) === 0) {
-      const { makerPpm, takerPpm } = product.rates(rules, this.traders.userId(trader));
+      const { makerPpm, takerPpm } = product.rates(market.rules, this.traders.userId(trader));
       seats.set(trader, Seat.maker, makerPpm + 1);
       seats.set(trader, Seat.taker, takerPpm + 1);
     }

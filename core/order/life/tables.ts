@@ -50,6 +50,8 @@ export const openOrder = record({
     oco: { type: 'bigint' },
     /** The order was placed to wait until the first order of its list is filled. */
     follows: { type: 'boolean' },
+    /** Of a list of orders: the id that its client gave the list; else "". */
+    listName: { type: 'text' },
     /** Of a rejected order: code of the reason (REJECTIONS). */
     rejection: { type: 'smallint', place: 'cold' },
     /**

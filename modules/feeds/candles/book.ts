@@ -113,6 +113,13 @@ export class CandleBook {
     );
   }
 
+  /** What differs once a minute in [start, end) has changed while it was in memory. */
+  lastChange(realm: Realm, market: string, start: number, end: number): string {
+    const index = this.#ringFollowedBy(market)?.lastChange(start, end) ?? 0;
+    const trades = this.#trades[realm].get(market)?.lastChange(start, end) ?? 0;
+    return `${index} ${trades}`;
+  }
+
   /** The current candle, for intervals up to a day. */
   current(
     realm: Realm,

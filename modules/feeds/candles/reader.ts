@@ -22,32 +22,17 @@ import {
 import type { FeedMarket } from '../sources/source.ts';
 import type { CandleStore } from '../store/candles.ts';
 import type { CandleBook } from './book.ts';
+import { EndedCandles, type Page, type Series } from './ended.ts';
 import { CandleKeeper } from './keeper.ts';
+import { firstFrom, type KlineRange, lastSpan, startsOf } from './span.ts';
 
 /** Days that a candle longer than a day can reach back. */
 const LONGEST_DAYS = 31;
-
-export interface KlineRange {
-  /**
-   * First and last instant in ms at which a candle may open; without `from` the latest are meant.
-   */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly limit: number;
-  /** Minutes that the clock by which intervals start is ahead of UTC. */
-  readonly offset?: number | undefined;
-}
 
 interface LastBefore {
   readonly before: number;
   readonly count: number;
   readonly offset?: number | undefined;
-}
-
-/** An interval by a clock that is so many minutes ahead of UTC. */
-interface Zoned {
-  readonly interval: Interval;
-  readonly offset: number;
 }
 
 /** What happened from a minute on until now; prices and volumes in units of 1e-8. */
@@ -73,11 +58,13 @@ export interface WindowStatistics {
 export class CandleReader {
   readonly #book: CandleBook;
   readonly #store: CandleStore;
+  readonly #ended: EndedCandles;
   readonly #days = new Map<string, { today: number; days: Candle[] | null }>();
 
   constructor(book: CandleBook, store: CandleStore) {
     this.#book = book;
     this.#store = store;
+    this.#ended = new EndedCandles(book);
   }
 
   /** Up to `limit` candles, oldest first; those that are still growing included. */
@@ -98,9 +85,11 @@ export class CandleReader {
       end = Math.min(end, start + range.limit * longestOf(interval));
     }
     if (start >= end) return [];
-    const folded = await this.#folded(realm, market, { interval, offset }, start, end, now);
+    const series = { realm, market, interval, offset };
+    const found = await this.#read(series, start, end, now);
+    const whole = offset === 0 ? found : await this.#withoutCut(series, found, now);
     const { from } = range;
-    return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
+    return from === undefined ? whole.slice(-range.limit) : whole.slice(0, range.limit);
   }
 
   /**
@@ -228,11 +217,58 @@ export class CandleReader {
     return Math.min(stored ?? window, window);
   }
 
+  /** As #folded, but pages of candles that have ended and were read before are not read again. */
+  async #read(series: Series, start: number, end: number, now: number): Promise<Candle[]> {
+    const candles: Candle[] = [];
+    let from = start;
+    let missing: Page[] = [];
+    const readTo = async (to: number) => {
+      const read = from < to ? await this.#folded(series, from, to, now) : [];
+      for (const page of missing) {
+        const within = read.filter(({ minute }) => minute >= page.from && minute < page.to);
+        this.#ended.put(page, within);
+      }
+      candles.push(...read);
+      missing = [];
+    };
+    for (const page of this.#ended.pagesIn(series, start, end, now)) {
+      const known = this.#ended.get(page);
+      if (known === undefined) {
+        missing.push(page);
+        continue;
+      }
+      await readTo(page.from);
+      candles.push(...known);
+      from = page.to;
+    }
+    await readTo(end);
+    return candles;
+  }
+
+  /**
+   * Candles without the first, if its beginning is older than the stored candles that it is made
+   * of, while there are coarser ones of that time, which by its clock cannot be divided. What is
+   * still growing stays: it has what there is.
+   */
+  async #withoutCut(
+    { realm, market, interval, offset }: Series,
+    candles: Candle[],
+    now: number,
+  ): Promise<Candle[]> {
+    const [oldest] = candles;
+    if (oldest === undefined || bucketEnd(interval, oldest.minute, offset) > minuteOf(now)) {
+      return candles;
+    }
+    const first = await this.#firstFrom(realm, market, levelOf(interval, offset), 0, now);
+    if (first <= oldest.minute) return candles;
+    const day = await this.#store.firstMinute(realm, this.#series(market), DAY, 0);
+    const isCut = day !== null && day < bucketStart('1d', first);
+    return isCut ? candles.slice(1) : candles;
+  }
+
   /** Candles of whole intervals in [start, end): the database folds what is in no memory. */
   async #folded(
-    realm: Realm,
-    market: string,
-    { interval, offset }: Zoned,
+    { realm, market, interval, offset }: Series,
     start: number,
     end: number,
     now: number,
@@ -299,7 +335,7 @@ export class CandleReader {
     const entry: { today: number; days: Candle[] | null } = { today, days: null };
     this.#days.set(key, entry);
     const first = today - LONGEST_DAYS * DAY;
-    this.#folded(realm, market, { interval: '1d', offset }, first, today, now)
+    this.#folded({ realm, market, interval: '1d', offset }, first, today, now)
       .then((days) => {
         entry.days = days;
       })
@@ -307,47 +343,9 @@ export class CandleReader {
     return null;
   }
 
-  /** Forgets the days read for streams: the back-fill has brought more of them. */
-  forgetDays(): void {
+  /** Forgets the candles that were read before: the back-fill has brought more of them. */
+  forget(): void {
     this.#days.clear();
+    this.#ended.clear();
   }
-}
-
-/** The minutes of the last `limit` intervals up to an instant, and of one more. */
-function lastSpan(
-  interval: Interval,
-  to: number,
-  limit: number,
-  offset: number,
-): { start: number; end: number } {
-  const end = bucketEnd(interval, bucketStart(interval, minuteOf(to), offset), offset);
-  // One more than wanted: the growing candle may not have begun.
-  const start = bucketStart(interval, end - (limit + 1) * longestOf(interval), offset);
-  return { start: Math.max(0, start), end };
-}
-
-/** The opening of the first interval that begins at an instant or later. */
-function firstFrom(interval: Interval, from: number, offset: number): number {
-  const first = Math.ceil(from / MINUTE_MS);
-  const start = bucketStart(interval, first, offset);
-  return Math.max(0, start < first ? bucketEnd(interval, start, offset) : start);
-}
-
-/** The openings that a range asks for, oldest first: the first from `from` on, else the last. */
-function startsOf(interval: Interval, range: KlineRange, now: number): number[] {
-  const { from, limit, offset = 0 } = range;
-  const last = bucketStart(interval, minuteOf(Math.min(range.to ?? now, now)), offset);
-  const starts: number[] = [];
-  if (from === undefined) {
-    for (let at = last; at >= 0 && starts.length < limit; ) {
-      starts.push(at);
-      at = bucketStart(interval, at - 1, offset);
-    }
-    return starts.reverse();
-  }
-  for (let at = firstFrom(interval, from, offset); at <= last && starts.length < limit; ) {
-    starts.push(at);
-    at = bucketEnd(interval, at, offset);
-  }
-  return starts;
 }

@@ -36,6 +36,9 @@ export class MinuteRing {
   readonly #referenceVolume = new BigInt64Array(CAPACITY);
   readonly #trades = new Uint32Array(CAPACITY);
   readonly #firstTrade = new Float64Array(CAPACITY);
+  /** The number of the last change of each minute. */
+  readonly #changedBy = new Float64Array(CAPACITY);
+  #changes = 0;
   #newest = -1;
 
   /** The latest minute that has a candle, -1 when there is none. */
@@ -89,6 +92,7 @@ export class MinuteRing {
     if (price < (this.#low[i] as number)) this.#low[i] = price;
     this.#close[i] = price;
     if (minute > this.#newest) this.#newest = minute;
+    this.#mark(i);
     this.dirty.add(minute);
     return i;
   }
@@ -97,6 +101,7 @@ export class MinuteRing {
   setReferenceVolume(minute: number, volume: bigint): void {
     if (!this.has(minute) || this.referenceVolume(minute) === volume) return;
     this.#referenceVolume[minute % CAPACITY] = volume;
+    this.#mark(minute % CAPACITY);
     this.dirty.add(minute);
   }
 
@@ -118,7 +123,23 @@ export class MinuteRing {
     this.#trades[i] = candle.trades;
     this.#firstTrade[i] = candle.firstTrade;
     if (minute > this.#newest) this.#newest = minute;
+    this.#mark(i);
     return true;
+  }
+
+  /** The number of the last change of a minute in [from, to), 0 when the ring has none of them. */
+  lastChange(from: number, to: number): number {
+    let last = 0;
+    const oldest = Math.max(from, MinuteRing.windowStart(this.#newest));
+    for (let minute = oldest; minute < to && minute <= this.#newest; minute += 1) {
+      if (this.has(minute)) last = Math.max(last, this.#changedBy[minute % CAPACITY] as number);
+    }
+    return last;
+  }
+
+  #mark(i: number): void {
+    this.#changes += 1;
+    this.#changedBy[i] = this.#changes;
   }
 
   has(minute: number): boolean {

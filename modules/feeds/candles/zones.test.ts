@@ -94,3 +94,43 @@ it('FEED-114 a candle of every interval, flat where there was no price', async (
   const last = (await whole('1m', { limit: 2 })).map(({ minute }) => minute);
   expect(last).toEqual([-1, 0].map((back) => minuteOf(home.clock.now()) + back));
 });
+
+it('TAPI-402 by a zone, a candle is left out whose beginning only longer candles have', async () => {
+  // Days alone, and from FIRST on minutes too.
+  const day = (i: number) => Math.floor(FIRST / DAY) * DAY + i * DAY;
+  const minutes = Array.from({ length: 3 * DAY }, (_, i) => flatCandle(day(0) + i, 7));
+  await record(minutes);
+  const openings = async (interval: Interval, offset: number) =>
+    (await ask(interval, { limit: 1_000 }, offset)).map(({ minute }) => minute);
+  // There was nothing before: the first days have what there is.
+  expect((await openings('1d', 480))[0]).toBe(day(0) - 480);
+  const older = [-3, -2, -1].map((i) => flatCandle(day(i), 9));
+  const days = older.map((candle) => ({ name: 'DOGE-USDT', level: DAY as 1440, candle }));
+  await new CandleStore(home.db).writeIndex(days);
+  expect((await openings('1d', 480))[0]).toBe(day(1) - 480);
+  expect((await openings('1d', -300))[0]).toBe(day(0) + 300);
+  expect((await openings('1d', 0))[0]).toBe(day(-3));
+  // What still grows has what there is.
+  expect(await openings('1M', 480)).toHaveLength(1);
+});
+
+it('TAPI-404 candles that have ended are read once, and again when a minute of them changes', async () => {
+  await record(Array.from({ length: 3 * DAY }, (_, i) => flatCandle(FIRST + i, 7 + (i % 9))));
+  for (const interval of ['1m', '5m', '1h', '1d'] as const) {
+    const [one, two] = [await ask(interval, { limit: 200 }), await ask(interval, { limit: 200 })];
+    expect(two).toEqual(one);
+    const same = one.filter((candle, i) => candle === two[i]);
+    // All but those at the ends, which are no whole page.
+    expect(same.length, interval).toBeGreaterThanOrEqual(Math.max(0, one.length - 51));
+    // The same as if nothing had been read before.
+    feed.reader.forget();
+    expect(await ask(interval, { limit: 200 })).toEqual(one);
+  }
+  home.clock.advance(90 * MINUTE_MS);
+  await feed.step();
+  await ask('1m', { limit: 200 });
+  const at = START_AT + 30_000;
+  home.trade(feed, { realm: 'real', market: 'DOGEUSDT', price: '3', quantity: '2', at });
+  const late = (await ask('1m', { limit: 200 })).find(({ minute }) => minute === MINUTE);
+  expect(late).toMatchObject({ trades: 1, low: 300_000_000 });
+});

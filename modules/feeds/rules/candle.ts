@@ -75,8 +75,9 @@ export function foldCandles(candles: Iterable<Candle>, interval: Interval, offse
   for (const candle of candles) {
     const start = bucketStart(interval, candle.minute, offset);
     const last = folded[folded.length - 1];
-    if (last === undefined || last.minute !== start) folded.push({ ...candle, minute: start });
-    else folded[folded.length - 1] = joinCandles(last, candle, start);
+    if (last === undefined || last.minute !== start) {
+      folded.push(candle.minute === start ? candle : { ...candle, minute: start });
+    } else folded[folded.length - 1] = joinCandles(last, candle, start);
   }
   return folded;
 }

@@ -119,11 +119,7 @@ function monthStart(minute: number): number {
 const STORED_CANDLE_BYTES = 32;
 
 /** What reading `count` candles of an interval costs beside their bytes. */
-export function candleBytes(interval: Interval, count: number): number {
-  return storedCandles(interval, count) * STORED_CANDLE_BYTES;
-}
-
-/** How many stored candles `count` candles of an interval are made of, at most. */
-export function storedCandles(interval: Interval, count: number, offset = 0): number {
-  return count * Math.ceil(longestOf(interval) / levelOf(interval, offset));
+export function candleBytes(interval: Interval, count: number, offset = 0): number {
+  const stored = count * Math.ceil(longestOf(interval) / levelOf(interval, offset));
+  return stored * STORED_CANDLE_BYTES;
 }

@@ -2,30 +2,53 @@ import { Busy } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import { HashingBusy } from '../passwords.ts';
-import type { calls } from '../schema.ts';
+import type { calls } from '../schema/index.ts';
+import { factorCalls, passkeyCalls } from './factors.ts';
 import { loginCalls } from './login.ts';
+import { overviewCalls } from './overview.ts';
 import { passwordCalls } from './password.ts';
 import { profileCalls } from './profile.ts';
 import { registerCalls } from './register.ts';
+import { restrictionCalls } from './restrictions.ts';
+import { settingCalls } from './settings.ts';
+import { stepUpCalls } from './step-up.ts';
+import { tradePasswordCalls } from './trade-password.ts';
 import { virtualAccountCalls } from './virtual-account.ts';
+import { walletCalls } from './wallets.ts';
 
 /** The wait when the queue for hashing is full; one hash takes about 10 ms. */
 const HASHING_RETRY_MS = 1000;
 
-/** One handler for each call of identity. */
+/** One handler for each call of identity; too many hashes that wait are an answer for each. */
 export function identityCalls(parts: Parts): Handlers<typeof calls> {
-  const { userRegister, ...register } = registerCalls(parts);
-  const { userLogin, ...login } = loginCalls(parts);
-  const { updatePassword } = passwordCalls(parts);
-  return {
-    ...register,
-    ...login,
+  return orBusyAll({
+    ...registerCalls(parts),
+    ...loginCalls(parts),
+    ...passwordCalls(parts),
     ...profileCalls(parts),
     ...virtualAccountCalls(parts),
-    userRegister: (input, context) => orBusy(userRegister(input, context)),
-    userLogin: (input, context) => orBusy(userLogin(input, context)),
-    updatePassword: (input, context) => orBusy(updatePassword(input, context)),
-  };
+    ...stepUpCalls(parts),
+    ...factorCalls(parts),
+    ...passkeyCalls(parts),
+    ...walletCalls(parts),
+    ...tradePasswordCalls(parts),
+    ...restrictionCalls(parts),
+    ...settingCalls(parts),
+    ...overviewCalls(parts),
+  });
+}
+
+function orBusyAll(handlers: Handlers<typeof calls>): Handlers<typeof calls> {
+  const wrapped = Object.entries<(input: never, context: never) => unknown>(handlers).map(
+    ([name, handle]) => [
+      name,
+      (input: never, context: never) => {
+        const outcome = handle(input, context);
+        return outcome instanceof Promise ? orBusy(outcome) : outcome;
+      },
+    ],
+  );
+  return Object.fromEntries(wrapped);
 }
 
 /** Turns HashingBusy into an answer that asks the client to try again later. */

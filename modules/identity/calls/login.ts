@@ -1,20 +1,23 @@
 import { Busy, InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
-import { networkOf } from '@assay/platform/http/limits';
-import { readAccount } from '../account.ts';
+import { accountsOf, notify, readAccount } from '../account.ts';
 import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
-import { type LoginLockRule, loginLock, loginLockOf, strangersLock } from '../rules/index.ts';
-import type { calls } from '../schema.ts';
+import { placeOf } from '../places.ts';
+import type { calls, LoginOutcome } from '../schema/index.ts';
+import { askProof, checkProof } from '../step-up/proof.ts';
 import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';
+import { checkPassword } from './tries.ts';
 
 type Calls = Handlers<typeof calls>;
 
-/** How often a try is repeated when it collides with another one of the same account. */
-const ATTEMPTS_MAX = 4;
+/** How a person has logged in, as it stands in the account log. */
+type Way = 'password' | 'passkey' | 'wallet';
 
-export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
+export function loginCalls(
+  parts: Parts,
+): Pick<Calls, 'userLogin' | 'finishLogin' | 'askPasskeyLogin' | 'passkeyLogin' | 'logout'> {
   return {
     userLogin: async (input, context) => {
       const account = readAccount(input);
@@ -24,101 +27,122 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       if (typeof used !== 'boolean') return used;
       const person = await parts.people.byAccount(kind, value);
       const budget = await parts.devices.budgetOf(value, context);
-      const shared = budget.isKnown ? null : parts.codes.accountKey(value);
-      const tries = { key: budget.key, shared, unlocked: used };
+      const tries = { ...budget, unlocked: used };
       const proved = await checkPassword(parts, tries, person, input.password, context);
-      if (proved !== null) return proved;
-      const { userId } = person!;
-      const opening = { userId, realm: 'real' as const, visitor: false };
-      const { sessionId, token } = await parts.sessions.open(opening, context);
-      // Setting a new password ends all sessions that exist. This one may have been opened after
-      // that, by a check of the old password before it.
-      const { passwordChangedAt } = (await parts.people.byId(userId))!;
-      if (passwordChangedAt === person!.passwordChangedAt) {
-        await parts.devices.remember(value, context, context.now);
-        return loginReplyOf(parts, person!, 'real', token);
+      if (proved !== null) {
+        await parts.history.add(person?.userId ?? 0, 'loginFailed', '', context);
+        return proved;
       }
-      await parts.sessions.end([sessionId], context.now);
-      context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
-      return refuse('wrongCredentials');
+      if (person!.guardLogin) return secondStep(parts, person!, context);
+      return admit(parts, person!, 'password', context, 'wrongCredentials');
+    },
+
+    finishLogin: async (input, context) => {
+      const challenge = await parts.challenges.takeTry(input.challengeId, 'login', context);
+      const person = challenge === null ? null : await parts.people.byId(challenge.userId!);
+      if (challenge === null || person === null) return refuse('challengeEnded');
+      if (challenge.action !== String(person.passwordChangedAt)) return refuse('challengeEnded');
+      const wrong = await checkProof(parts, person, challenge, input, context);
+      if (wrong !== null) return wrong;
+      if (!(await parts.challenges.use(challenge.challengeId, context.now))) {
+        return refuse('challengeEnded');
+      }
+      return admit(parts, person, 'password', context, 'challengeEnded');
+    },
+
+    askPasskeyLogin: async (_input, context) => {
+      const { options, nonce } = await parts.passkeys.ask([]);
+      const { challengeId } = await parts.challenges.add(
+        { purpose: 'passkeyLogin', nonce },
+        context,
+      );
+      return { challengeId, options };
+    },
+
+    passkeyLogin: async ({ challengeId, credential }, context) => {
+      const challenge = await parts.challenges.takeTry(challengeId, 'passkeyLogin', context);
+      if (challenge === null) return refuse('challengeEnded');
+      const passkey = await parts.passkeys.use(credential, challenge.nonce, context.now);
+      const person = passkey === null ? null : await parts.people.byId(passkey.ownerId);
+      if (person === null) return refuse('proofWrong');
+      if (!(await parts.challenges.use(challengeId, context.now))) return refuse('challengeEnded');
+      return admit(parts, person, 'passkey', context, 'challengeEnded');
     },
 
     logout: async (_input, context) => {
-      const { sessionId } = context.actor;
+      const { sessionId, userId } = context.actor;
       const row = await parts.sessions.live(sessionId, context.now);
       // Logging out in the virtual account also logs out of the real one.
       const ids = row?.parentId ? [sessionId, row.parentId] : [sessionId];
       await parts.sessions.end(ids, context.now);
+      await parts.history.add(userId, 'logout', '', context);
       context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
       return {};
     },
   };
 }
 
-/** Where the tries of a password are counted. */
-export interface Tries {
-  /** The counter of whoever tries. */
-  readonly key: Buffer;
-  /** The counter of all strangers to an account, which has room for more; null for no stranger. */
-  readonly shared: Buffer | null;
-  /** A code has lifted the waiting times. */
-  readonly unlocked?: boolean;
-}
-
-/**
- * Compares a password, counting wrong ones. The account may be unknown: then every password is
- * wrong and takes as long. Null when the password is right.
- */
-export async function checkPassword(
+/** What is still to be proved. Only who has given the right password gets this far. */
+export async function secondStep(
   parts: Parts,
-  { key, shared, unlocked = false }: Tries,
-  person: Person | null,
-  password: string,
+  person: Person,
   context: CallContext,
-): Promise<Busy | Refusal<'codeNeeded' | 'wrongCredentials'> | null> {
-  const network = networkOf(context.ip);
-  const failures = parts.limits.row('loginFailure');
-  const wait = failures.waitMs('', network, context.now);
-  if (wait > 0) return new Busy(wait);
-  const { now } = context;
-  const locked = await countTry(parts, key, loginLock, unlocked, now);
-  if (locked !== null) return locked;
-  const braked = shared && (await countTry(parts, shared, strangersLock, unlocked, now));
-  if (braked !== null) return braked;
-  const stored = person?.passwordHash ?? null;
-  if (!(await parts.passwords.verify(stored, password, network))) {
-    failures.takeNetwork(network, context.now);
-    return refuse('wrongCredentials');
-  }
-  await parts.proofs.forgetFailures(key);
-  if (shared !== null) await parts.proofs.returnFailure(shared);
-  if (stored !== null && parts.passwords.isOutdated(stored)) {
-    const current = await parts.passwords.hash(password, network);
-    await parts.people.rehash(person!.userId, stored, current);
-  }
-  return null;
+): Promise<LoginOutcome | Busy> {
+  const asked = await askProof(parts, person, 'login', context);
+  return asked instanceof Busy ? asked : { secondFactor: asked };
 }
 
 /**
- * Counts a try as failed before the password is checked; a success clears all failures. Guesses
- * that arrive at once are thus counted one after the other, and no more are checked than the lock
- * allows. Null when this one may continue.
+ * Opens a session for who has proved to be this person. Setting a new password ends all sessions
+ * that exist. This one may have been opened after that, by a proof before it: then it ends too.
  */
-async function countTry(
+export async function admit<const R extends string>(
   parts: Parts,
-  key: Buffer,
-  rule: LoginLockRule,
-  unlocked: boolean,
-  now: number,
-): Promise<Busy | Refusal<'codeNeeded'> | null> {
-  for (let i = 0; i < ATTEMPTS_MAX; i++) {
-    const seen = await parts.proofs.failuresOf(key);
-    const lock = loginLockOf(seen, rule, now);
-    if (!unlocked && lock.codeNeeded) return refuse('codeNeeded');
-    if (!unlocked && lock.waitMs > 0) return new Busy(lock.waitMs);
-    if (await parts.proofs.countFailure(key, seen, lock.fresh, now)) return null;
+  person: Person,
+  way: Way,
+  context: CallContext,
+  otherwise: R,
+): Promise<LoginOutcome | Refusal<R>> {
+  const { userId } = person;
+  const opening = { userId, realm: 'real' as const, visitor: false };
+  const { sessionId, token } = await parts.sessions.open(opening, context);
+  const { passwordChangedAt } = (await parts.people.byId(userId))!;
+  if (passwordChangedAt !== person.passwordChangedAt) {
+    await parts.sessions.end([sessionId], context.now);
+    context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
+    return refuse(otherwise);
   }
-  return new Busy(1000);
+  await endFormer(parts, context);
+  await noteLogin(parts, person, way, context);
+  return loginReplyOf(parts, person, 'real', token);
+}
+
+/**
+ * Ends the session that this browser had until now: its cookie has been replaced (ASVS 5.0 §7.2.4).
+ * A visitor's virtual account is left as it is, for the person to come back to.
+ */
+export async function endFormer(parts: Parts, { actor, now }: CallContext): Promise<void> {
+  const former = actor === null ? null : await parts.sessions.live(actor.sessionId, now);
+  if (former === null || (await parts.people.byId(former.userId))?.demoOnly !== false) return;
+  await parts.sessions.end([former.sessionId, ...(former.parentId ? [former.parentId] : [])], now);
+}
+
+/** The log-in in the account log, and a message when the browser is not one of the person's. */
+async function noteLogin(parts: Parts, person: Person, way: Way, context: CallContext) {
+  const { userId } = person;
+  const accounts = accountsOf(person);
+  const known = accounts.map(({ value }) => parts.devices.knowsBrowser(value, context));
+  const isKnown = (await Promise.all(known)).includes(true);
+  for (const { value } of accounts) await parts.devices.remember(value, context, context.now);
+  await parts.history.add(userId, isKnown ? 'login' : 'newDevice', way, context);
+  const main = accounts[0];
+  if (isKnown || main === undefined) return;
+  const details = {
+    device: context.userAgent.slice(0, 120) || '?',
+    place: placeOf(context.ip) || '?',
+    link: parts.links.of(userId, context.now),
+  };
+  notify(parts, main, 'device', context.lang, details, person);
 }
 
 /** True when a right code was given; it is used up, whatever the password is. */

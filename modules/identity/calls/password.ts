@@ -2,11 +2,12 @@ import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
-import { accountOf, notify, readReachable } from '../account.ts';
+import { accountOf, readReachable } from '../account.ts';
+import { isGuessedFirst } from '../frequent-passwords.ts';
 import type { Parts } from '../parts.ts';
-import { isCommonPassword } from '../rules/index.ts';
-import type { calls } from '../schema.ts';
-import { checkPassword } from './login.ts';
+import type { calls } from '../schema/index.ts';
+import { changed, isLocked } from '../step-up/changes.ts';
+import { checkPassword } from './tries.ts';
 
 type Calls = Handlers<typeof calls>;
 type Update = (typeof calls)['updatePassword'];
@@ -33,7 +34,8 @@ async function change(
   const person = await parts.people.byId(actor.userId);
   const account = person === null ? null : accountOf(person);
   if (person === null || account === null) return refuse('wrongCredentials');
-  if (isCommonPassword(input.password, account.value)) {
+  if (await isLocked(parts, person.userId, context.now)) return refuse('settingsLocked');
+  if (isGuessedFirst(input.password, account.value)) {
     return new InvalidInput({ password: ['passwordCommon'] });
   }
   if (input.password === oldPassword) return new InvalidInput({ password: ['passwordSame'] });
@@ -51,7 +53,7 @@ async function change(
   const row = await parts.sessions.live(actor.sessionId, context.now);
   const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];
   await parts.sessions.endAll(actor.userId, keep, context.now);
-  notify(parts, account, 'password', context.lang);
+  await changed(parts, person, 'passwordChanged', '', context);
   return { apiKeysRevoked: 0 };
 }
 
@@ -64,7 +66,7 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   const { kind, country } = input;
   const account = readReachable(parts, { kind, account: written, country });
   if (!('kind' in account)) return account;
-  if (isCommonPassword(input.password, account.value)) {
+  if (isGuessedFirst(input.password, account.value)) {
     return new InvalidInput({ password: ['passwordCommon'] });
   }
   const proof = { account: account.value, purpose: 'reset' as const, code, codeId };
@@ -73,6 +75,7 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   // A code for an unknown account is never right, so from here on the person exists.
   const person = right ? await parts.people.byAccount(account.kind, account.value) : null;
   if (person === null) return refuse('codeWrong');
+  if (await isLocked(parts, person.userId, context.now)) return refuse('settingsLocked');
   const hash = await parts.passwords.hash(input.password, networkOf(context.ip));
   const done = await parts.people.resetPassword(person.userId, codeId, hash, context.now);
   if (!done) return refuse('codeWrong');
@@ -84,7 +87,8 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   const { key } = await parts.devices.budgetOf(account.value, context);
   await parts.proofs.forgetFailures(key);
   await parts.devices.remember(account.value, context, context.now);
-  const count = String(apiKeysRevoked);
-  notify(parts, account, apiKeysRevoked > 0 ? 'reset' : 'password', context.lang, { count });
+  const name = apiKeysRevoked > 0 ? 'passwordResetKeys' : 'passwordReset';
+  const text = { key: name, count: String(apiKeysRevoked) };
+  await changed(parts, person, 'passwordReset', '', context, text);
   return { apiKeysRevoked };
 }

@@ -3,8 +3,9 @@ import { refuse } from '@assay/core/schema/outcome';
 import type { Actor, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import type { Parts } from '../parts.ts';
+import { placeOf } from '../places.ts';
 import { maskEmail, maskPhone } from '../rules/index.ts';
-import type { calls, LoginReply, UserInfo } from '../schema.ts';
+import type { calls, LoginReply, UserInfo } from '../schema/index.ts';
 import type { Person } from '../store/people.ts';
 import type { SessionRow } from '../store/sessions.ts';
 
@@ -37,11 +38,15 @@ export function profileCalls(
           .filter((row) => row.parentId === sessionId || row.sessionId === own?.parentId)
           .map((row) => row.sessionId);
         const keep = [sessionId, ...family];
-        return { ended: await parts.sessions.endAll(userId, keep, context.now) };
+        const ended = await parts.sessions.endAll(userId, keep, context.now);
+        if (ended > 0) await parts.history.add(userId, 'sessionsEnded', String(ended), context);
+        return { ended };
       }
       // A session of somebody else and an unknown one get the same answer.
       if (!rows.some((row) => row.sessionId === input.sessionId)) return refuse('sessionUnknown');
-      return { ended: await parts.sessions.end([input.sessionId!], context.now) };
+      const ended = await parts.sessions.end([input.sessionId!], context.now);
+      await parts.history.add(userId, 'sessionsEnded', String(ended), context);
+      return { ended };
     },
   };
 }
@@ -77,8 +82,8 @@ async function infoOf(
     invitation_code: person.demoOnly ? '' : person.invitationCode,
     email: person.email === null ? '' : maskEmail(person.email),
     phone: person.phone === null ? '' : maskPhone(person.phone),
-    // This module does not have trade passwords and receiving settings yet.
-    transaction_password: 0,
+    transaction_password: person.hasTradePassword ? 1 : 0,
+    // Receiving settings belong to the wallet.
     bank_name: '',
     bank_number: '',
     alipay_account: '',
@@ -97,6 +102,7 @@ function sessionViewOf(row: SessionRow, currentId: string) {
     lastSeenAt: row.lastSeenAt,
     expiresAt: row.expiresAt,
     network: networkOf(row.ip),
+    place: placeOf(row.ip),
     userAgent: row.userAgent,
   };
 }

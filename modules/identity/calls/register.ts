@@ -3,10 +3,11 @@ import type { Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { notify, readAccount, readReachable } from '../account.ts';
 import { countriesIn } from '../countries.ts';
+import { isGuessedFirst } from '../frequent-passwords.ts';
 import type { Parts } from '../parts.ts';
-import { isCommonPassword } from '../rules/index.ts';
-import type { calls } from '../schema.ts';
+import type { calls } from '../schema/index.ts';
 import { newInvitationCode } from '../secrets.ts';
+import { endFormer } from './login.ts';
 import { loginReplyOf } from './profile.ts';
 
 type Calls = Handlers<typeof calls>;
@@ -16,7 +17,7 @@ const INVITATION_TRIES = 5;
 
 export function registerCalls(
   parts: Parts,
-): Pick<Calls, 'getTelCode' | 'getCode' | 'reg_checkcode' | 'userRegister'> {
+): Pick<Calls, 'getTelCode' | 'getCode' | 'reg_checkcode' | 'smsReport' | 'userRegister'> {
   return {
     getTelCode: (_input, context) => ({
       countries: [...countriesIn(context.lang)],
@@ -29,14 +30,16 @@ export function registerCalls(
       if (!('kind' in account)) return account;
       const person = await parts.people.byAccount(account.kind, account.value);
       const { purpose } = input;
-      // Only unknown accounts can use a code for registering; only known ones can use the others.
-      const useful = (purpose === 'register') === (person === null);
+      // Only unknown accounts can be registered or bound; only known ones can use the other codes.
+      const isNew = purpose === 'register' || purpose === 'bind';
+      const isAsked = purpose !== 'bind' || context.actor !== null;
+      const useful = isNew === (person === null) && isAsked;
       const { value } = account;
       const issued = await parts.codes.issue(value, purpose, useful, context);
       if (issued instanceof Busy) return issued;
       const { code, ...answer } = issued;
-      if (code !== null) notify(parts, account, 'code', context.lang, { code });
-      else if (purpose === 'register') notify(parts, account, 'exists', context.lang);
+      if (code !== null) notify(parts, account, 'code', context.lang, { code }, person);
+      else if (isNew && isAsked) notify(parts, account, 'exists', context.lang, {}, person);
       return answer;
     },
 
@@ -50,6 +53,9 @@ export function registerCalls(
       return right ? {} : refuse('codeWrong');
     },
 
+    smsReport: async ({ key, id, status }) =>
+      (await parts.mailer.report(key, id, status)) ? {} : refuse('reportWrong'),
+
     userRegister: async (input, context) => {
       const account = readReachable(parts, input);
       if (!('kind' in account)) return account;
@@ -57,7 +63,7 @@ export function registerCalls(
       if (parts.invitationRequired && invitedBy === '') {
         return new InvalidInput({ invitationCode: ['required'] });
       }
-      if (isCommonPassword(input.password, account.value)) {
+      if (isGuessedFirst(input.password, account.value)) {
         return new InvalidInput({ password: ['passwordCommon'] });
       }
       const { code, codeId, country } = input;
@@ -87,6 +93,8 @@ export function registerCalls(
         await parts.devices.remember(account.value, context, context.now);
         const opening = { userId: made.userId, realm: 'real' as const, visitor: false };
         const { token } = await parts.sessions.open(opening, context);
+        await endFormer(parts, context);
+        await parts.history.add(made.userId, 'registered', '', context);
         return loginReplyOf(parts, made, 'real', token);
       }
       throw new Error('No free invitation code was found');

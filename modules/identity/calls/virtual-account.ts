@@ -5,7 +5,7 @@ import type { CallContext, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
-import type { calls } from '../schema.ts';
+import type { calls } from '../schema/index.ts';
 import { newInvitationCode } from '../secrets.ts';
 import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';

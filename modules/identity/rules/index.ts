@@ -1,6 +1,9 @@
 import { DAY, MINUTE } from '@assay/core/time';
 import { commonWords } from './common-passwords.ts';
 
+export { actionText } from './step-up.ts';
+export { isCommonPin } from './trade-password.ts';
+
 /** Numbers of wrong passwords in a day after which one must wait, or needs a code too. */
 export interface LoginLockRule {
   readonly shortAfter: number;
@@ -79,6 +82,10 @@ export function maskEmail(email: string): string {
 /** `+49***4567`: the first three and the last four characters. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}***${phone.slice(-4)}`;
+}
+
+export function maskAccount({ kind, value }: { kind: 'phone' | 'email'; value: string }): string {
+  return kind === 'email' ? maskEmail(value) : maskPhone(value);
 }
 
 /**

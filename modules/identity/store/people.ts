@@ -14,6 +14,14 @@ export interface Person {
   readonly invitationCode: string;
   readonly referrerId: number | null;
   readonly demoOnly: boolean;
+  readonly phishingCode: string;
+  readonly guardLogin: boolean;
+  readonly guardTrade: boolean;
+  readonly guardFunds: boolean;
+  readonly hasTradePassword: boolean;
+  readonly deletionRequestedAt: number | null;
+  /** When nobody could enter any longer, because the person asked for it. */
+  readonly closedAt: number | null;
 }
 
 /** A person to be added; the id comes from the sequence. */
@@ -36,7 +44,10 @@ export interface Registration {
 
 const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone, email,
   password_hash as "passwordHash", password_changed_at as "passwordChangedAt", name,
-  invitation_code as "invitationCode", referrer_id as "referrerId", demo_only as "demoOnly"`;
+  invitation_code as "invitationCode", referrer_id as "referrerId", demo_only as "demoOnly",
+  phishing_code as "phishingCode", guard_login as "guardLogin", guard_trade as "guardTrade",
+  guard_funds as "guardFunds", trade_hash is not null as "hasTradePassword",
+  deletion_requested_at as "deletionRequestedAt", closed_at as "closedAt"`;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -172,7 +183,7 @@ export class People {
   async figures(): Promise<{ people: number; countries: number }> {
     const { rows } = await this.#database.pool.query<{ people: number; countries: number }>(
       `select count(*) as people, count(distinct country) as countries
-       from person where not demo_only`,
+       from person where not demo_only and closed_at is null`,
     );
     return rows[0]!;
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@assay/platform/db/database';
 import type { Budget } from '../devices.ts';
-import type { CodePurpose } from '../schema.ts';
+import type { CodePurpose } from '../schema/index.ts';
 
 /** A requested code. `codeHash` is null when nothing was sent. */
 export interface NewCode {

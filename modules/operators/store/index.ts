@@ -1,12 +1,17 @@
+import { ROLES, type Role } from '@assay/core/approval/rights';
+import { FIRST_HASH } from '@assay/platform/check/chained-record';
 import { type Database, transaction } from '@assay/platform/db/database';
-import type { LogEntry, OperatorAction } from '../schema.ts';
-import { ACTION_LINE, FIRST_HASH } from './evidence.ts';
+import type { LogEntry, Proof } from '../schema/index.ts';
+import { ACTION_LINE } from './evidence.ts';
 
 /** A session as stored. Hashes are SHA-256. */
 export interface OperatorSession {
   readonly sessionId: string;
   readonly operatorId: number;
+  readonly person: number;
   readonly name: string;
+  readonly roles: readonly Role[];
+  readonly proof: Proof;
   readonly bindHash: Buffer;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
@@ -18,11 +23,40 @@ export interface NewSession {
   readonly tokenHash: Buffer;
   readonly bindHash: Buffer;
   readonly expiresAt: number;
+  readonly ip: string;
+  readonly userAgent: string;
 }
 
-const COLUMNS = `session_id as "sessionId", operator_id as "operatorId", name,
-  bind_hash as "bindHash", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
-  ended_at as "endedAt"`;
+/** A session in the list of its owner. */
+export interface ListedSession {
+  readonly sessionId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** What is written down: the action, and what it was about. */
+export interface Entry {
+  readonly action: string;
+  readonly subject?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Which entries of the record are asked for. */
+export interface LogQuery {
+  readonly limit: number;
+  readonly before?: number | undefined;
+  readonly operatorId?: number | undefined;
+  readonly action?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+const COLUMNS = `session_id as "sessionId", operator_id as "operatorId", person_id as person, name,
+  roles, proof, bind_hash as "bindHash", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
+  coalesce(s.ended_at, o.ended_at) as "endedAt"`;
 
 /** An arbitrary number; the lock keeps two entries from following the same one. */
 const RECORD_LOCK = 4_217_735_243;
@@ -30,15 +64,15 @@ const RECORD_LOCK = 4_217_735_243;
 const RECORD = `with entry as (
     select nextval(pg_get_serial_sequence('operator_action', 'action_id')) as action_id,
       operator_id, name as operator_name, session_id, $2::text as action, $3::text as ip,
-      $4::bigint as at
+      $4::bigint as at, $7::text as subject, $8::jsonb as detail
     from operator_session join operator using (operator_id)
     where session_id = $1 and not exists (
       select from operator_action
-      where session_id = $1 and action = $2 and at > $4::bigint - $5::bigint))
+      where $5::bigint > 0 and session_id = $1 and action = $2 and at > $4::bigint - $5::bigint))
   insert into operator_action
-    (action_id, operator_id, operator_name, session_id, action, ip, at, hash)
+    (action_id, operator_id, operator_name, session_id, action, ip, at, subject, detail, hash)
   overriding system value
-  select action_id, operator_id, operator_name, session_id, action, ip, at,
+  select action_id, operator_id, operator_name, session_id, action, ip, at, subject, detail,
     sha256(convert_to(coalesce((select encode(hash, 'hex') from operator_action
       order by action_id desc limit 1), $6::text) || E'\\n' || ${ACTION_LINE}, 'UTF8'))
   from entry`;
@@ -51,43 +85,106 @@ export class OperatorStore {
     this.#database = database;
   }
 
-  /** Adds a link and invalidates unused ones, so that only the latest works. */
-  async addLink(linkHash: Buffer, now: number, expiresAt: number): Promise<void> {
+  /**
+   * Adds a link and invalidates unused ones for the same member, so that only the latest works.
+   * `operatorId` null: for the first member of staff, who is made when it is used.
+   */
+  async addLink(
+    linkHash: Buffer,
+    operatorId: number | null,
+    now: number,
+    expiresAt: number,
+  ): Promise<void> {
     await this.#database.pool.query(
-      `with dead as (delete from operator_link where used_at is null)
-       insert into operator_link (link_hash, created_at, expires_at) values ($1, $2, $3)`,
-      [linkHash, now, expiresAt],
+      `with dead as (delete from operator_link
+         where used_at is null and operator_id is not distinct from $4)
+       insert into operator_link (link_hash, created_at, expires_at, operator_id)
+       values ($1, $2, $3, $4)`,
+      [linkHash, now, expiresAt, operatorId],
     );
   }
 
   /**
-   * Uses up a link and opens a session for the first operator, who is made if there is none.
-   * One statement, so two people with the same link cannot both enter. Null for an invalid link.
+   * Uses up a link and opens a session for its member: the first one, with every role, when it
+   * names none. One statement, so two people with the same link cannot both enter. Null for an
+   * invalid link.
    */
   async enter(linkHash: Buffer, session: NewSession, now: number): Promise<string | null> {
     const { rows } = await this.#database.pool.query<{ name: string }>(
       `with link as (
          update operator_link set used_at = $2
-         where link_hash = $1 and used_at is null and expires_at > $2 returning 1),
-       known as (select operator_id, name from operator order by operator_id limit 1),
+         where link_hash = $1 and used_at is null and expires_at > $2 returning operator_id),
+       known as (
+         select o.operator_id, o.name from operator o, link
+         where o.ended_at is null and o.operator_id = coalesce(link.operator_id, o.operator_id)
+         order by o.operator_id limit 1),
+       person as (
+         insert into staff_person (created_at)
+         select $2 from link where link.operator_id is null and not exists (select from operator)
+         returning person_id),
        made as (
-         insert into operator (name, created_at)
-         select 'First operator', $2 from link where not exists (select from known)
+         insert into operator (name, person_id, roles, created_at)
+         select 'First operator', person_id, $9, $2 from person
          returning operator_id, name),
-       who as (select * from known union all select * from made),
+       who as (select operator_id, name from known union all select operator_id, name from made),
        opened as (
          insert into operator_session (session_id, operator_id, token_hash, bind_hash,
-           created_at, last_seen_at, expires_at)
-         select $3, operator_id, $4, $5, $2, $2, $6 from who, link returning 1)
+           created_at, last_seen_at, expires_at, ip, user_agent)
+         select $3, who.operator_id, $4, $5, $2, $2, $6, $7, $8 from who, link returning 1)
        select name from who, opened`,
-      [linkHash, now, session.sessionId, session.tokenHash, session.bindHash, session.expiresAt],
+      [
+        ...[linkHash, now, session.sessionId, session.tokenHash, session.bindHash],
+        ...[session.expiresAt, session.ip, session.userAgent, ROLES],
+      ],
     );
     return rows[0]?.name ?? null;
   }
 
+  /** Opens a session of a member who has proved themselves; null for one who has left. */
+  async open(
+    operatorId: number,
+    session: NewSession,
+    proof: Proof,
+    now: number,
+  ): Promise<string | null> {
+    const { rows } = await this.#database.pool.query<{ name: string }>(
+      `with opened as (
+         insert into operator_session (session_id, operator_id, token_hash, bind_hash,
+           created_at, last_seen_at, expires_at, ip, user_agent, proof)
+         select $2, operator_id, $3, $4, $5, $5, $6, $7, $8, $9
+         from operator where operator_id = $1 and ended_at is null returning operator_id)
+       select name from operator join opened using (operator_id)`,
+      [
+        ...[operatorId, session.sessionId, session.tokenHash, session.bindHash, now],
+        ...[session.expiresAt, session.ip, session.userAgent, proof],
+      ],
+    );
+    return rows[0]?.name ?? null;
+  }
+
+  /** The session goes on with what its member has just set up, which counts for the future too. */
+  async enrol(sessionId: string, proof: Proof | null, now: number): Promise<void> {
+    await this.#database.pool.query(
+      `with shown as (
+         update operator_session set proof = coalesce($2, proof) where session_id = $1
+         returning operator_id)
+       update operator o set enrolled_at = coalesce(enrolled_at, $3)
+       from shown where o.operator_id = shown.operator_id`,
+      [sessionId, proof, now],
+    );
+  }
+
+  async proofOf(sessionId: string): Promise<Proof> {
+    const { rows } = await this.#database.pool.query<{ proof: Proof }>(
+      'select proof from operator_session where session_id = $1',
+      [sessionId],
+    );
+    return rows[0]?.proof ?? 'link';
+  }
+
   async byTokenHash(tokenHash: Buffer): Promise<OperatorSession | null> {
     const { rows } = await this.#database.pool.query<OperatorSession>(
-      `select ${COLUMNS} from operator_session join operator using (operator_id)
+      `select ${COLUMNS} from operator_session s join operator o using (operator_id)
        where token_hash = $1`,
       [tokenHash],
     );
@@ -108,28 +205,78 @@ export class OperatorStore {
     );
   }
 
+  /** The open sessions of a member of staff, the latest first. */
+  /** Ends the sessions of which a browser holds the other half. */
+  async endByHalves(halves: readonly Buffer[], now: number): Promise<void> {
+    await this.#database.pool.query(
+      'update operator_session set ended_at = $2 where bind_hash = any($1) and ended_at is null',
+      [halves, now],
+    );
+  }
+
+  async sessionsOf(operatorId: number, now: number, idleMs: number): Promise<ListedSession[]> {
+    const { rows } = await this.#database.pool.query<ListedSession>(
+      `select session_id as "sessionId", ip, user_agent as "userAgent", created_at as "createdAt",
+         last_seen_at as "lastSeenAt"
+       from operator_session
+       where operator_id = $1 and ended_at is null and expires_at > $2 and last_seen_at > $3
+       order by created_at desc`,
+      [operatorId, now, now - idleMs],
+    );
+    return rows;
+  }
+
+  /** Whether a session is open and its member is still of the staff. */
+  async isOpen(sessionId: string, now: number, idleMs: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `select from operator_session s join operator o using (operator_id)
+       where session_id = $1 and s.ended_at is null and o.ended_at is null
+         and expires_at > $2 and last_seen_at > $3`,
+      [sessionId, now, now - idleMs],
+    );
+    return rowCount === 1;
+  }
+
+  /** Ends a session of this member; false when it has no such open session. */
+  async endOwn(operatorId: number, sessionId: string, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update operator_session set ended_at = $3
+       where operator_id = $1 and session_id = $2 and ended_at is null`,
+      [operatorId, sessionId, now],
+    );
+    return rowCount === 1;
+  }
+
   /**
    * Records an action; the same one by the same session only once in `quietMs`. Entries are written
    * one after another, each with the hash over the one before.
    */
   async record(
     sessionId: string,
-    action: OperatorAction,
+    { action, subject, detail }: Entry,
     ip: string,
     now: number,
-    quietMs: number,
+    quietMs = 0,
   ): Promise<void> {
     await transaction(this.#database.pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [RECORD_LOCK]);
-      await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH]);
+      const about = [subject ?? null, detail ?? null];
+      await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH, ...about]);
     });
   }
 
-  async log(limit: number): Promise<LogEntry[]> {
+  async log(query: LogQuery): Promise<LogEntry[]> {
+    const { limit, before, operatorId, action, subject, from, to } = query;
     const { rows } = await this.#database.pool.query<LogEntry>(
-      `select operator_name as name, action, ip, at from operator_action
+      `select action_id as "actionId", operator_id as "operatorId", operator_name as name, action,
+         coalesce(subject, '') as subject, coalesce(detail, '{}') as detail, ip, at,
+         encode(hash, 'hex') as hash
+       from operator_action
+       where ($2::bigint is null or action_id < $2) and ($3::bigint is null or operator_id = $3)
+         and ($4::text is null or action = $4) and ($5::text is null or subject = $5)
+         and ($6::bigint is null or at >= $6) and ($7::bigint is null or at <= $7)
        order by action_id desc limit $1`,
-      [limit],
+      [limit, before, operatorId, action, subject, from, to],
     );
     return rows;
   }

@@ -9,6 +9,7 @@ import {
   readFillsFrom,
   readLastChange,
   readLatestOrder,
+  readListId,
   readOcos,
   readOpenOcos,
   readOrders,
@@ -30,6 +31,11 @@ export interface StoredOrder {
   readonly follows: boolean;
   /** When the order began to work in the book, in ms; 0 for one that waits. */
   readonly workingTime: number;
+}
+
+/** The same with the id that its client gave the list of the order; "" for none. */
+export interface ListedOrder extends StoredOrder {
+  readonly listName: string;
 }
 
 /** An amendment that made an order smaller and left it its priority. */
@@ -64,7 +70,7 @@ export class OrderHistory {
   }
 
   /** The order of this id, or the last one of this client order id; undefined for none. */
-  async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
+  async order(userId: number, name: OrderName): Promise<ListedOrder | undefined> {
     const row = await readLatestOrder(this.#reads, this.#realm.name, userId, name);
     return row === null ? undefined : this.#stored(row);
   }
@@ -89,37 +95,49 @@ export class OrderHistory {
   }
 
   /** Orders by their ids, ascending. */
-  async ordersById(userId: number, ids: readonly number[]): Promise<StoredOrder[]> {
+  async ordersById(userId: number, ids: readonly number[]): Promise<ListedOrder[]> {
     const rows = await readOrdersById(this.#reads, this.#realm.name, userId, ids);
     return rows.map((row) => this.#stored(row));
   }
 
   /** Open orders, ascending; `market` 0 for all markets. */
-  async open(userId: number, market: number): Promise<StoredOrder[]> {
+  async open(userId: number, market: number): Promise<ListedOrder[]> {
     const rows = await readAllOpen(this.#reads, this.#realm.name, userId, market);
     return rows.map((row) => this.#stored(row));
   }
 
   /** Orders of a market, open and ended. */
-  async orders(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+  async orders(userId: number, part: HistoryPart): Promise<ListedOrder[]> {
     const rows = await readOrders(this.#reads, this.#realm.name, userId, part);
     return rows.map((row) => this.#stored(row));
   }
 
+  /**
+   * The orders of the last list of this name, or none. A list of before names were kept has that of
+   * its first order.
+   */
+  async list(userId: number, name: string): Promise<ListedOrder[]> {
+    const id = await readListId(this.#reads, this.#realm.name, userId, name);
+    if (id > 0) return this.oco(userId, id);
+    const first = await this.order(userId, { clientOrderId: name });
+    if (first === undefined || first.listName !== '' || first.oco !== first.order.id) return [];
+    return this.oco(userId, first.oco);
+  }
+
   /** The orders of a list, or none: one command placed them, so their ids are consecutive. */
-  async oco(userId: number, id: number): Promise<StoredOrder[]> {
+  async oco(userId: number, id: number): Promise<ListedOrder[]> {
     const orders = await this.ordersById(userId, [id, id + 1, id + 2]);
     return orders.filter(({ oco }) => oco === id);
   }
 
   /** The orders of each list, by the ids of the lists; at most `part.limit` lists. */
-  async ocos(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+  async ocos(userId: number, part: HistoryPart): Promise<ListedOrder[]> {
     const rows = await readOcos(this.#reads, this.#realm.name, userId, part);
     return rows.map((row) => this.#stored(row));
   }
 
   /** The orders of each list that has an open one. */
-  async openLists(userId: number): Promise<StoredOrder[]> {
+  async openLists(userId: number): Promise<ListedOrder[]> {
     const legs = await readOpenOcos(this.#reads, this.#realm.name, userId);
     return this.ordersById(
       userId,
@@ -133,9 +151,9 @@ export class OrderHistory {
     return rows.map((row) => ({ fill: storedFill(this.#realm, row), oco: row.oco }));
   }
 
-  #stored(row: OrderRow): StoredOrder {
-    const { rises, oco, follows } = row;
+  #stored(row: OrderRow): ListedOrder {
+    const { rises, oco, follows, listName } = row;
     const workingTime = workingTimeOf(row);
-    return { order: storedView(this.#realm, row), rises, oco, follows, workingTime };
+    return { order: storedView(this.#realm, row), rises, oco, follows, listName, workingTime };
   }
 }

@@ -203,7 +203,7 @@ describe('placeOrder', () => {
     await expectRefusal('placeOrder', order, refusal, detail);
   });
 
-  it('SPOT-310 SPOT-422 is refused with tooManyOrders, and tooManyOrdersInAll', async () => {
+  it('SPOT-310 SPOT-422 is refused with tooManyStops, and tooManyOrdersInAll', async () => {
     for (let i = 0; i < 25; i += 1) {
       const { code } = await server.post(user, 'placeOrder', {
         ...stop,
@@ -212,10 +212,10 @@ describe('placeOrder', () => {
       expect(code).toBe(0);
     }
     const one = { ...stop, triggerPrice: '49000' };
-    await expectRefusal('placeOrder', one, 'tooManyOrders', { ...BTC, limit: '25' });
+    await expectRefusal('placeOrder', one, 'tooManyStops', { ...BTC, limit: '25' });
     const oco = { ...BTC, side: 'sell', quantity: '0.01', limitPrice: '98000' };
     const both = { ...oco, triggerPrice: '94000' };
-    await expectRefusal('placeOco', both, 'tooManyOrders', { ...BTC, limit: '25' });
+    await expectRefusal('placeOco', both, 'tooManyStops', { ...BTC, limit: '25' });
     // With these there are 30 in all markets.
     for (const limitPrice of ['80000', '80001']) {
       expect((await server.post(user, 'placeOrder', { ...limit, limitPrice })).code).toBe(0);
@@ -332,8 +332,9 @@ describe('the other calls', () => {
   });
 
   it('SPOT-310 every refusal of the schema has occurred above', () => {
-    // An invalid client order id is refused by the schema of the call, and spot has no terms.
-    const unreached = ['invalidClientOrderId', 'termsNotMet'];
+    // An invalid client order id is refused by the schema of the call, and spot has no terms. Of
+    // orders fewer may be open here than in a market (TAPI-410).
+    const unreached = ['invalidClientOrderId', 'termsNotMet', 'tooManyOrders'];
     const reached = (refusal: string) => !unreached.includes(refusal);
     for (const [name, { refusals }] of Object.entries(calls)) {
       expect([...(seen.get(name) ?? [])].sort(), name).toEqual(refusals.filter(reached).sort());

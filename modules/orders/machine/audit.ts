@@ -16,6 +16,7 @@ export function auditOrders(state: TradingState): void {
   }
   assert(open === state.orders.size, 'every open order rests or waits');
   auditNames(state);
+  auditListNames(state);
   for (const trader of state.traders.all()) auditTrader(trader, state);
 }
 
@@ -57,6 +58,22 @@ function auditNames(state: TradingState): void {
     named += 1;
   }
   assert(named === state.byClientId.size, 'a name leads to an open order');
+}
+
+function auditListNames(state: TradingState): void {
+  const listed = new Map<string, number>();
+  const lists = new Map<string, number>();
+  for (const { userId, listName, oco } of state.open()) {
+    if (listName === '') continue;
+    const key = `${userId} ${listName}`;
+    listed.set(key, (listed.get(key) ?? 0) + 1);
+    assert((lists.get(key) ?? oco) === oco, 'of live lists of one owner only one has a name');
+    lists.set(key, oco);
+    assert(state.listNames.get(key) !== undefined, 'the name of a live list is taken');
+  }
+  for (const [key, count] of state.listNames) {
+    assert(listed.get(key) === count, 'open orders of a named list are counted right');
+  }
 }
 
 function auditResting(state: TradingState, market: MarketState, slot: number): void {

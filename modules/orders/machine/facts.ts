@@ -75,6 +75,10 @@ class OrderChangedFact implements OrderChanged {
     return this.#order.oco;
   }
 
+  get listName(): string {
+    return this.#order.listName;
+  }
+
   get follows(): boolean {
     return this.#order.follows;
   }

@@ -282,6 +282,7 @@ export class OrdersMachine implements Machine {
     const { ref, trader, side, limit, remaining, userId } = order;
     market.seats.take(trader);
     this.state.enter(ref, order.clientOrderId);
+    if (order.listName !== '') this.state.countListed(ref, 1);
     if (order.status === STATUS.dormant) {
       market.dormant.add(order.oco, ref);
       market.seats.add(trader, countedAs(this.state, ref), 1);

@@ -22,6 +22,8 @@ export interface OrderChanged {
   readonly rises: boolean;
   /** Of a list of orders: the id of its first order; else 0. */
   readonly oco: number;
+  /** The id that its client gave the list; "" for none. */
+  readonly listName: string;
   /** The order was placed to wait until the first order of its list is filled. */
   readonly follows: boolean;
   /** The wait of an order that was placed to wait for another is over, and it was placed. */

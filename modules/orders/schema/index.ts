@@ -70,11 +70,12 @@ const placed = z.strictObject({ order: orderView, fills: z.array(fillView), rece
 /** 20 orders a second on average, with bursts of 50. */
 const burst = { max: 50, ms: 2.5 * SECOND };
 const network = [{ max: 100, ms: SECOND }];
+const members = [{ max: 1_000, ms: SECOND }];
 
 /** Cancels are counted apart: whoever has used up the limit of orders must still get out. */
 export const limits = {
-  orderEntry: { account: [burst, { max: 100_000, ms: DAY }], network },
-  orderCancel: { account: [burst], network },
+  orderEntry: { account: [burst, { max: 100_000, ms: DAY }], network, members },
+  orderCancel: { account: [burst], network, members },
 } as const satisfies LimitTable;
 
 export const calls = defineCalls({

@@ -188,6 +188,25 @@ export async function readOcos(
 /** The most orders that a list has. */
 const MOST_IN_LIST = 3;
 
+/** Id of the last list of a user of this name, or 0. One of before names were kept has none. */
+export async function readListId(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  name: string,
+): Promise<number> {
+  const from = (table: string) =>
+    `SELECT o.oco FROM ${realm}.${table} o
+     WHERE o.user_id ${OF_USER} AND o.list_name = $2 AND o.list_name <> ''
+     ORDER BY o.id DESC LIMIT 1`;
+  const { rows } = await reads.query<{ oco: number }>({
+    name: `list-named-${realm}`,
+    text: `(${from('open_order')}) UNION ALL (${from('ended_order')}) ORDER BY oco DESC LIMIT 1`,
+    values: [userId, name],
+  });
+  return rows[0]?.oco ?? 0;
+}
+
 /** One of the orders of a list. */
 export interface OcoLeg {
   readonly id: number;
@@ -196,12 +215,14 @@ export interface OcoLeg {
   readonly clientOrderId: string;
   readonly open: boolean;
   readonly follows: boolean;
+  readonly listName: string;
 }
 
 /** The orders of every list of a user that has an open one. */
 export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): Promise<OcoLeg[]> {
   const leg = (table: string, open: boolean) =>
-    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open, o.follows
+    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open, o.follows,
+       o.list_name AS "listName"
      FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND o.oco > 0`;
   const { rows } = await reads.query<OcoLeg>({
     name: `open-ocos-${realm}`,

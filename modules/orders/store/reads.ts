@@ -18,12 +18,15 @@ export interface OrderRow extends LastingNumbers, OrderProgress {
   /** When a stop fired, or an order that waited was placed; 0 for every other order. */
   readonly workingTime: number;
   readonly follows: boolean;
+  /** The id that its client gave the list of the order; "" for none. */
+  readonly listName: string;
 }
 
 /** The columns under the names of LastingNumbers and OrderProgress. */
 export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
   o.post_only AS "postOnly", o.self_trade AS "selfTrade", o.amount, o.trigger_ticks AS trigger,
-  o.rises, o.oco, o.follows, o.rejection, o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
+  o.rises, o.oco, o.follows, o.list_name AS "listName", o.rejection,
+  o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee,
   o.fee_in_base AS "feeInBase", o.held,
   o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime",

@@ -241,6 +241,7 @@ function orderNumbers(order: Order) {
     follows: order.follows,
     rejection: (REJECTIONS as readonly string[]).indexOf(order.rejection) + 1,
     clientOrderId: order.clientOrderId,
+    listName: order.listName,
   };
 }
 

@@ -272,6 +272,7 @@ export class CommandMaker {
     addSource(order, true, this.#markets[at], share);
     if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
     if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
+    order.listClientOrderId = listName(share);
     if (share() < 0.3) {
       order.takeProfitPrice = order.limitPrice;
       if (share() < 0.5) delete order.limitPrice;
@@ -299,7 +300,8 @@ export class CommandMaker {
         delete one.quoteAmount;
         one.quantity = working.quantity;
       }
-      return { market, working, pending: way < 0.02 ? [one, one, one] : [one] };
+      const pending = way < 0.02 ? [one, one, one] : [one];
+      return { market, working, pending, listClientOrderId: listName(share) };
     }
     const [better, worse] = other === 'sell' ? ['rises', 'falls'] : ['falls', 'rises'];
     const oco = this.#oco(step, world, share);
@@ -315,6 +317,7 @@ export class CommandMaker {
       market,
       working,
       pending: [gaining, stop(oco.triggerPrice, worse, oco.stopLimitPrice)],
+      listClientOrderId: oco.listClientOrderId,
     };
   }
 
@@ -458,4 +461,11 @@ function decimals(size: number): number {
   const text = String(size);
   if (text.includes('e-')) return Number(text.split('e-')[1]);
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+}
+
+/** Mostly none; names of orders, too, which are apart from those of lists. */
+function listName(share: () => number): string | undefined {
+  const way = share();
+  if (way < 0.01) return 'a b';
+  return way < 0.4 ? `mine-${Math.floor(way * 20)}` : undefined;
 }

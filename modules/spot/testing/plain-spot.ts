@@ -211,6 +211,7 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     twin: null,
     oco: 0,
     follows: false,
+    listName: '',
     rejection: '',
   };
   setHold(world, order, hold);

@@ -88,6 +88,13 @@ describe('the reference', () => {
     expect((await get('/docs/openapi.json')).text).not.toMatch(/binance/i);
   });
 
+  it('TAPI-410 lists the filters of open orders', async () => {
+    const { text } = await get('/docs');
+    for (const filter of ['MAX_NUM_ORDERS', 'MAX_NUM_ALGO_ORDERS', 'EXCHANGE_MAX_NUM_ORDERS']) {
+      expect(text).toContain(`<td>Filter failure: ${filter}</td>`);
+    }
+  });
+
   it('TAPI-310 shows the text before the contents, and what is not open behind all else', async () => {
     const { text } = await get('/docs');
     const places = ['<main>', 'id="start"', 'id="streams"', '<details class="closed">', '<nav'];
@@ -97,7 +104,7 @@ describe('the reference', () => {
     expect(text.split('/fapi/v1/depth').length).toBe(folded.split('/fapi/v1/depth').length);
     for (const id of ['fees', 'self-trade', 'repetition'])
       expect(text).toContain(`<h2 id="${id}">`);
-    expect(text).toContain('300 in 5 minutes');
+    expect(text).toContain('300 in 10 seconds');
     expect(text).toContain('<code>EXPIRE_TAKER</code>');
   });
 

@@ -1,4 +1,4 @@
-import { type Endpoint, readParams } from '../endpoint.ts';
+import { type ApiCall, type Endpoint, readParams, textOf } from '../endpoint.ts';
 import answers from './answers.json' with { type: 'json' };
 
 /** Recorded answers of signed endpoints; a test compares their shapes with real answers. */
@@ -20,8 +20,9 @@ export async function exampleOf(endpoint: Endpoint, symbol: string, now: number)
   const sent = Object.keys(endpoint.params.shape).filter((name) => name in samples);
   try {
     const params = readParams(endpoint, new Map(sent.map((name) => [name, samples[name]!])));
-    const answer = await endpoint.answer(params as never, { ip: '', now } as never);
-    return shorten(answer);
+    const call: ApiCall = { ip: '', now, spendBytes: () => undefined };
+    const answer = await endpoint.answer(params as never, call as never);
+    return shorten(JSON.parse(textOf(answer)));
   } catch {
     return undefined;
   }

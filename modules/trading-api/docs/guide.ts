@@ -2,7 +2,7 @@ import type { OrderRefusal } from '@assay/core/order/refusals';
 import type { Mode } from '@assay/core/schema/mode';
 import { Refusal } from '@assay/core/schema/outcome';
 import { API_ERRORS, type ApiError } from '../errors.ts';
-import { type ApiLimitTable, CANCELS_PER_MINUTE } from '../limits.ts';
+import { ACCOUNTS_OF_NETWORK, type ApiLimitTable, CANCELS_PER_MINUTE } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import { conduct, socketTable } from './conduct.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
@@ -76,8 +76,9 @@ ${orderKinds()}
 
 <h2 id="commission">Commission</h2>
 <p>It is taken from what an order receives, when it is received: of a buy from the base asset, of a sell
-from the quote asset. So an order for the whole balance is accepted, and <code>quoteOrderQty</code> of a
-buy is spent whole. Every fill has its <code>commission</code> and <code>commissionAsset</code>. Over the
+from the quote asset. So an order for the whole balance is accepted. Of <code>quoteOrderQty</code> a buy
+spends what buys whole steps of the quantity (<code>LOT_SIZE</code>); what is left is less than one step at
+the last price and stays in the balance. Every fill has its <code>commission</code> and <code>commissionAsset</code>. Over the
 fills of an order commission is the exact sum, rounded up once to 10<sup>−8</sup>. A buy that had traded in
 part when this rule came pays in the quote asset until it ends.</p>
 
@@ -86,6 +87,9 @@ part when this rule came pays in the quote asset until it ends.</p>
 comes before the first event.</p>
 <pre><code>${socketOf(origin)}/demo/stream?streams=btcusdt@trade/btcusdt@depth@100ms
 {"method": "SUBSCRIBE", "params": ["btcusdt@kline_1m"], "id": 1}</code></pre>
+<p>Names of an address that are no streams are ignored, as clients add numbers there: LIST_SUBSCRIPTIONS
+shows what is read. SUBSCRIBE refuses them. Times are in milliseconds: <code>timeUnit=MICROSECOND</code> in the
+address of a socket and <code>X-MBX-TIME-UNIT: MICROSECOND</code> are refused (-1100).</p>
 <p>To keep a book: read the stream and buffer its events; request <code>/api/v3/depth</code>; drop
 events whose <code>u</code> is not above <code>lastUpdateId</code>; the first that is left has
 <code>U</code> at most <code>lastUpdateId</code> + 1, and each one after it begins where the one
@@ -93,7 +97,7 @@ before ended, with <code>U</code> = <code>u</code> + 1. A quantity of 0 removes 
 <p>Events of an account come over the WebSocket API after
 <code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key. Once
 the socket is open, or the subscription is answered, every event is sent: an order placed from then on
-is reported.</p>
+is reported. A connection has one subscription of an account; a second one is refused (-2035).</p>
 <p>The WebSocket API answers most of what REST does, by the names that are shown at each address below.
 The signature covers the parameters sorted by name, <code>apiKey</code> included, joined as
 <code>a=b&amp;c=d</code>.</p>
@@ -101,7 +105,8 @@ The signature covers the parameters sorted by name, <code>apiKey</code> included
 {"id": 1, "method": "depth", "params": {"symbol": "BTCUSDT", "limit": 5}}</code></pre>
 
 <h2 id="limits">Limits</h2>
-<p>Every address has a weight, which counts against the client's network, for both realms together. Answers
+<p>Every address has a weight. That of a signed request counts against the account of its key; that of a
+request which anybody may send counts against the client's network, for both realms together. Answers
 have what is used in <code>X-MBX-USED-WEIGHT-1M</code> and, for orders of an account, in
 <code>X-MBX-ORDER-COUNT-10S</code> and <code>X-MBX-ORDER-COUNT-1D</code>.</p>
 <div class="scroll"><table><thead><tr><th>Limit</th><th>Span</th><th>At most</th></tr></thead><tbody>
@@ -110,9 +115,14 @@ ${Object.values(limits).map(
 <tr><td><code>${type}</code></td><td>${intervalNum} ${interval}</td><td class="number">${limit}</td></tr>`,
 )}
 </tbody></table></div>
-<p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
-answered 418 for two minutes. Requests that only cancel count against an allowance of their own,
-${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute: you can always get out. The bytes of what is read, by REST and by sockets together, are
+<p>Above it the answer is 429 with <code>Retry-After</code> in seconds. An account or a network that goes
+on is answered 418 for two minutes; a network's 418 is for unsigned requests only. Requests that only
+cancel count against an allowance of their account,
+${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute, which nobody else can use up: you can always get
+out. Requests with an unknown key or a wrong signature count against the network, apart from all others.
+All accounts of one network have ${ACCOUNTS_OF_NETWORK} times the weight of one together; an account that
+uses little is not held up by that. On a WebSocket API connection, requests without a signature count
+against the account that has signed one there. The bytes of what is read, by REST and by sockets together, are
 limited too: 512 KiB a second for an account and 1 MiB for a network, on average.</p>
 ${socketTable()}
 
@@ -159,7 +169,10 @@ const EXPLAINED: readonly (readonly [ApiError, string])[] = [
   [API_ERRORS.unknown(), 'Our fault; it has been logged.'],
   [API_ERRORS.disconnected(), 'The engine does not accept commands at the moment.'],
   [API_ERRORS.timeout(), 'Whether the command was executed is not known.'],
-  [API_ERRORS.tooManyRequests(6000, 0), 'The limit of weight of the network is used up.'],
+  [
+    API_ERRORS.tooManyRequests(6000, 0),
+    'The limit of weight of the account or the network is used up.',
+  ],
   [API_ERRORS.tooManyOrders(200, '10 SECOND', 0), 'The limit of orders of the account is used up.'],
   [API_ERRORS.timestampOutside(), 'The request is too old.'],
   [API_ERRORS.timestampAhead(), 'The clock of the client is ahead of ours.'],
@@ -187,9 +200,10 @@ const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   tickSize: 'The price is not in whole ticks, or too high.',
   minNotional: 'The notional of the order is too small or too large.',
   percentPrice: 'The price is too far from the reference price.',
-  tooManyOrders: 'Too many orders of this market are open.',
+  tooManyStops: 'Too many stops of this market are waiting.',
+  tooManyOrders: 'Too many orders of this market are open, waiting stops included.',
   tooManyOrdersInAll: 'Too many orders of all markets are open.',
-  clientOrderIdInUse: 'An open order has this client order id.',
+  clientOrderIdInUse: 'An open order has this client order id, or a live list this id of a list.',
   noReferencePrice: 'There is no price yet.',
   triggersAtOnce: 'The stop would trigger at once.',
   noLiquidity: 'The other side of the book is empty.',

@@ -17,7 +17,11 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   limit: 'The most rows to return; a larger number than allowed counts as the largest allowed.',
   interval: 'How long a candle lasts; s is a second, M a month.',
   timeZone:
-    'By whose clock days, weeks and hours begin: hours ahead of UTC (8, -3, 05:45); times stay UTC.',
+    'By whose clock days, weeks and hours begin: hours ahead of UTC (8, -3, 05:45); times stay UTC. ' +
+    'Their candles are made of candles of hours, or of quarters of an hour in a zone that is not ahead by ' +
+    'whole hours, and go back as far as these are kept, a year and 30 days at least; an oldest one of which a ' +
+    'part is missing is left out. So in a zone that is not ahead by whole hours a month (1M) is mostly the ' +
+    'current one alone.',
   windowSize: 'Minutes (1m-59m), hours (1h-23h) or days (1d-7d) up to now.',
   type: 'The type of the answer or of the order.',
   startTime: 'From this time on, in milliseconds since the epoch.',
@@ -39,7 +43,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   trailingDelta: 'The distance of a trailing stop, in basis points.',
   icebergQty: 'How much of the order the book shows at a time.',
   newClientOrderId: 'Your own id of the order; no other open order may have it.',
-  listClientOrderId: 'Your own id of the list of orders.',
+  listClientOrderId:
+    'Your own id of the list of orders, apart from the ids of orders; no other live list may have it.',
   strategyId: 'Accepted, but not stored.',
   strategyType: 'Accepted, but not stored.',
   newOrderRespType: 'The detail of the answer: ACK has the least, FULL has each trade.',
@@ -47,7 +52,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   computeCommissionRates: 'Whether the answer has the fees.',
   orderId: 'Our id of the order. In a list of all orders: from this one on.',
   orderListId: 'Our id of the list of orders.',
-  origClientOrderId: 'Your own id of the order.',
+  origClientOrderId: 'Your own id of the order; at /api/v3/orderList, of the list.',
   cancelOrderId: 'Our id of the order to cancel.',
   cancelOrigClientOrderId: 'Your own id of the order to cancel.',
   cancelNewClientOrderId: 'Your own id of the cancellation.',

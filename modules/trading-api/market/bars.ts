@@ -40,6 +40,21 @@ export function barRow(bar: Bar): (string | number)[] {
   ];
 }
 
+const texts = new WeakMap<Candle, { readonly closeAt: number; readonly text: string }>();
+
+/**
+ * The row of a candle as JSON, kept with it: one that has ended is the same object at each read,
+ * and is written once.
+ */
+export function candleText(candle: Candle, interval: Interval, offset: number): string {
+  const closeAt = closeTimeOf(candle, interval, offset);
+  const known = texts.get(candle);
+  if (known?.closeAt === closeAt) return known.text;
+  const text = JSON.stringify(barRow(barOf(candle, interval, offset)));
+  texts.set(candle, { closeAt, text });
+  return text;
+}
+
 /** A bar as events have it. */
 export function barEvent(bar: Bar, market: string, interval: string, closed: boolean): object {
   const traded = bar.trades > 0;

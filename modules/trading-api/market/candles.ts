@@ -1,11 +1,11 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { minuteOf, storedCandles } from '@assay/modules/feeds';
+import { candleBytes, minuteOf } from '@assay/modules/feeds';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { instant, interval, limit, symbol, timeZone } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { rulesOf } from '../trade/context.ts';
-import { barOf, barRow } from './bars.ts';
+import { barRow, candleText } from './bars.ts';
 import { limitWeight, marketOf } from './listing.ts';
 import { secondBars } from './seconds.ts';
 
@@ -29,7 +29,7 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
         timeZone,
         limit: limit(500, 1_000),
       }),
-      answer: async ({ symbol, interval, timeZone: offset, ...asked }, { now }) => {
+      answer: async ({ symbol, interval, timeZone: offset, ...asked }, { now, spendBytes }) => {
         const { market } = marketOf(realm, symbol);
         const range = { from: asked.startTime, to: asked.endTime, limit: asked.limit };
         if (interval === '1s') {
@@ -38,7 +38,8 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
         const { reader } = realm.feed;
         const zoned = { ...range, offset };
         const candles = await reader.wholeKlines(realm.realm, market, interval, zoned, now);
-        return candles.map((candle) => barRow(barOf(candle, interval, offset)));
+        spendBytes(candleBytes(interval, candles.length, offset));
+        return () => `[${candles.map((one) => candleText(one, interval, offset)).join()}]`;
       },
     }),
   );
@@ -48,19 +49,9 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
 const byLimit = limitWeight(500, [500, 2], [1_000, 5]);
 /** Candles of a second are made from trades when they are asked for. */
 const SECONDS_WEIGHT = 10;
-/** A request for long candles reads many stored ones. */
-const STORED_PER_WEIGHT = 500;
-
-/** Charged before the parameters are validated: what is not valid counts as by default. */
+/** By what is asked for; what is then read for long candles counts as bytes. */
 function klineWeight(params: ReadonlyMap<string, string>): number {
-  const least = byLimit(params);
-  const sent = interval.safeParse(params.get('interval'));
-  if (!sent.success) return least;
-  if (sent.data === '1s') return SECONDS_WEIGHT;
-  const rows = limit(500, 1_000).safeParse(params.get('limit'));
-  const offset = timeZone.safeParse(params.get('timeZone'));
-  const stored = storedCandles(sent.data, rows.data ?? 500, offset.data ?? 0);
-  return Math.max(least, Math.ceil(stored / STORED_PER_WEIGHT));
+  return params.get('interval') === '1s' ? SECONDS_WEIGHT : byLimit(params);
 }
 
 function averagePrice(realm: ApiRealm): Endpoint {

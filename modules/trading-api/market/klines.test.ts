@@ -60,7 +60,7 @@ async function expectedSeconds(from: number, to: number): Promise<unknown[]> {
 const plain = (rows: Row[]) =>
   rows.map((row) => row.map((value, i) => (i > 4 ? Number(value) : value)));
 
-it('TAPI-314 candles of a second are of trades alone, flat between them, none before the first', async () => {
+it('TAPI-403 TAPI-314 candles of a second are of trades alone, flat between them, from the first on', async () => {
   const begin = Math.floor(api.clock.now() / 1_000) * 1_000;
   expect(await klines('1s', 'limit=5')).toEqual([]);
   for (const [side, quantity] of [
@@ -84,7 +84,13 @@ it('TAPI-314 candles of a second are of trades alone, flat between them, none be
   expect(await klines('1s', `startTime=${begin - 900_000}&endTime=${begin - 1}&limit=9`)).toEqual(
     [],
   );
-  expect(await klines('1s', 'limit=5', 'ETHUSDT')).toEqual([]);
+  // Whoever begins earlier begins with the first trade, however much earlier.
+  for (const early of [1, begin - 5_000_000, begin - 2_000]) {
+    expect(await klines('1s', `startTime=${early}&limit=4`)).toEqual(all.slice(0, 4));
+  }
+  for (const range of ['limit=5', `startTime=1&limit=5`]) {
+    expect(await klines('1s', range, 'ETHUSDT')).toEqual([]);
+  }
 });
 
 it('TAPI-314 one request reads a bounded number of trades, and answers whole seconds of them', async () => {
@@ -135,6 +141,15 @@ it('TAPI-313 candles by the clock of a zone, and refusals of what is none', asyn
   const day = await api.send('GET', '/api/v3/ticker/tradingDay', `symbol=${MARKET}&timeZone=8`);
   expect((day.body.openTime + 8 * HOUR) % DAY).toBe(0);
 });
+
+it.each(['8:60', '8:75', '-3:60', '13:60', '8:7', '8:20', '14:15'])(
+  'TAPI-424 %s is no zone',
+  async (zone) => {
+    const query = `symbol=${MARKET}&interval=1d&timeZone=${zone}`;
+    const { status, body } = await api.send('GET', '/api/v3/klines', query);
+    expect([status, body.code]).toEqual([400, -1100]);
+  },
+);
 
 it('TAPI-313 candles never skip a minute, and streams close each one although nothing moves', async () => {
   await deal('buy', '0.01');

@@ -376,6 +376,32 @@ describe('invalid requests', () => {
     }
   });
 
+  it('TAPI-425 HEAD is answered as GET is, without the body, also where there is nothing', async () => {
+    for (const [path, status] of [
+      ['/demo/api/v3/time', 200],
+      ['/demo/api/v3/nope', 404],
+      ['/papi/v1/ping', 404],
+      ['/demo/ws', 426],
+    ] as const) {
+      const head = await fetch(`${server.origin}${path}`, { method: 'HEAD' });
+      const type = head.headers.get('content-type');
+      expect([path, head.status, type]).toEqual([path, status, expect.stringContaining('json')]);
+      expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('TAPI-394 a wrong base and a plain request to a socket are errors of the protocol', async () => {
+    for (const base of ['', '/demo']) {
+      const twice = await server.ask(`${base}//api/v3/ping`);
+      expect([twice.status, twice.json.code]).toEqual([404, -1000]);
+      for (const path of ['/ws', '/ws/btcusdt@trade', '/stream?streams=x', '/ws-api/v3']) {
+        const { status, json } = await server.ask(`${base}${path}`);
+        expect([path, status, json.code]).toEqual([path, 426, -1000]);
+      }
+      expect((await server.ask(`${base}/wsx`)).status).toBe(404);
+    }
+  });
+
   it('TAPI-017 each realm has its own data, and its own keys', async () => {
     expect((await server.ask('/api/v3/trades?symbol=BTCUSDT')).json).toEqual([]);
     const day = (await server.ask('/api/v3/ticker/24hr?symbol=BTCUSDT')).json;

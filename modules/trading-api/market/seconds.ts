@@ -12,6 +12,7 @@ import type { ApiRealm } from '../realm.ts';
 import type { Bar } from './bars.ts';
 
 export const SECOND_MS = 1_000;
+const FIRST_TRADE = 1;
 /** The trades that one request reads at most: the span of its answer ends, or begins, there. */
 const TRADES_MAX = 10_000;
 
@@ -39,6 +40,13 @@ export async function secondBars(
   const idAt = (second: number) =>
     firstTradeSince(realm.db.pool, realm.realm, rules.id, second * SECOND_MS);
   let [fromId, toId] = [await idAt(first), await idAt(end)];
+  if (from !== undefined && fromId === FIRST_TRADE) {
+    // The candles begin with the first trade.
+    first = Math.max(first, await secondOf(realm, rules, FIRST_TRADE));
+    end = Math.min(last, first + limit);
+    if (first >= end) return [];
+    toId = await idAt(end);
+  }
   if (toId - fromId > TRADES_MAX) {
     // What is read has whole seconds only, and at least one.
     if (from === undefined) {

@@ -476,16 +476,25 @@ describe('ways to receive them', () => {
     expect(answer).toMatchObject({ status: 401, error: { code: -2015 } });
   });
 
-  it('TAPI-220 a subscription ends, and others of the same account go on', async () => {
+  it('TAPI-421 a connection has one subscription of an account, and a new one once it has ended', async () => {
     const { key, reader, user } = await listener();
-    const again = await askSigned(api, reader, key, 'userDataStream.subscribe.signature');
-    expect(again.result).toEqual({ subscriptionId: 1 });
-    expect((await ask(reader, 'session.subscriptions')).result).toHaveLength(2);
-    const ended = await ask(reader, 'userDataStream.unsubscribe', { subscriptionId: 0 });
-    expect(ended).toMatchObject({ status: 200, result: {} });
+    const subscribe = (by: TestKey) =>
+      askSigned(api, reader, by, 'userDataStream.subscribe.signature');
+    const active = { code: -2035, msg: 'User Data Stream subscription already active.' };
+    expect(await subscribe(key)).toMatchObject({ status: 400, error: active });
+    expect(await subscribe(await api.key(user))).toMatchObject({ status: 400, error: active });
+    expect((await ask(reader, 'session.subscriptions')).result).toHaveLength(1);
+    const unsubscribe = (subscriptionId: number) =>
+      ask(reader, 'userDataStream.unsubscribe', { subscriptionId });
+    const inactive = { code: -2036, msg: 'User Data Stream subscription not active.' };
+    expect(await unsubscribe(7)).toMatchObject({ status: 400, error: inactive });
+    expect(await unsubscribe(0)).toMatchObject({ status: 200, result: {} });
+    // Of several at once one is answered, and each account may have one.
+    const second = await api.key(await api.demo.newUser({ USDT: '100' }));
+    const answers = await Promise.all([key, key, second].map(subscribe));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400]);
     await api.demo.place(user, limit('buy', '0.01', '50000'));
     await reader.next((frame) => frame.event?.e === 'outboundAccountPosition');
-    const reports = reader.received.filter((frame) => frame.event?.e === 'executionReport');
-    expect(reports.map((frame) => frame.subscriptionId)).toEqual([1]);
+    expect(reportsOf(reader)).toHaveLength(1);
   });
 });

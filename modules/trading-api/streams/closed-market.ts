@@ -1,6 +1,6 @@
 import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
-import type { ApiLimits } from '../limits.ts';
+import { type ApiLimits, networkPayer } from '../limits.ts';
 import type { StreamProvider } from './stream-connection.ts';
 import { BadMessage, readMessage } from './ws-api/message.ts';
 
@@ -29,7 +29,7 @@ export class ClosedApiConnection implements SocketHandler {
   message(text: string): void {
     const now = this.#now();
     try {
-      this.#limits.takeWeight(this.#socket.ip, 1, now);
+      this.#limits.takeWeight(networkPayer(this.#socket.ip), 1, now);
       const { id, method } = readMessage(text);
       if (method === 'ping') this.#respond(id, 200, { result: {} });
       else if (method === 'time') this.#respond(id, 200, { result: { serverTime: now } });

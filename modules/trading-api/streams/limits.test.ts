@@ -22,13 +22,46 @@ async function start(factor?: number): Promise<void> {
 }
 
 describe('limits', () => {
-  it('TAPI-240 300 new connections of a network in five minutes, and no more', async () => {
-    await start(1);
-    for (let i = 0; i < 300; i += 1) {
-      const reader = await sockets.at(i % 2 === 0 ? '/demo/ws' : '/ws-api/v3');
-      if (i >= 10) reader.socket.terminate();
+  it('TAPI-399 who shows a listen key connects whatever others of the network have opened', async () => {
+    await start(0.1);
+    const key = await api.key(await api.demo.newUser());
+    const { listenKey } = (await api.signed(key, 'POST', '/api/v3/userDataStream')).body;
+    for (let i = 0; i < 10; i += 1) {
+      (await sockets.at(i % 2 === 0 ? '/demo/ws' : '/ws-api/v3')).socket.terminate();
     }
-    await expect(sockets.at('/demo/stream')).rejects.toThrow('429');
+    for (const path of ['/demo/stream', '/ws-api/v3', `/demo/ws/${'x'.repeat(64)}`]) {
+      await expect(sockets.at(path)).rejects.toThrow('429');
+    }
+    await sockets.at(`/demo/ws/${listenKey}`);
+    await sockets.at(`/demo/stream?streams=btcusdt@trade/${listenKey}`);
+  });
+
+  it('TAPI-411 a network reads a bounded number of streams on all its connections', async () => {
+    // 62 of an address.
+    await start(0.03);
+    const names = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, i) => `m${from + i}usdt@depth`);
+    const kinds =
+      'trade aggTrade depth depth5 depth10 depth20 bookTicker ticker miniTicker avgPrice';
+    const candles = '1m 3m 5m 15m 30m'.split(' ').map((interval) => `kline_${interval}`);
+    const open = [...kinds.split(' '), ...candles].map((kind) => `btcusdt@${kind}`);
+    const path = (count: number) => `/demo/stream?streams=${open.slice(0, count).join('/')}`;
+    const one = await sockets.at(path(15));
+    const two = await sockets.at('/demo/fstream/ws');
+    expect(await ask(two, 'SUBSCRIBE', names(41))).toMatchObject({ result: null });
+    await expect(sockets.at(path(7))).rejects.toThrow('429');
+    const over = await ask(two, 'SUBSCRIBE', names(7, 41));
+    expect(over.error).toEqual({
+      code: 2,
+      msg: 'Invalid request: too many streams on all connections of the network',
+    });
+    // What is read already counts once.
+    expect(await ask(two, 'SUBSCRIBE', names(47))).toMatchObject({ result: null });
+    one.socket.terminate();
+    await sleep(1_000);
+    expect(await ask(two, 'SUBSCRIBE', names(15, 47))).toMatchObject({ result: null });
+    await ask(two, 'UNSUBSCRIBE', names(2));
+    expect((await ask(two, 'SUBSCRIBE', names(3, 62))).error).toMatchObject({ code: 2 });
   });
 
   it('TAPI-240 1,024 streams on a connection; messages beyond five a second end it', async () => {

@@ -55,6 +55,31 @@ describe('where streams are read', () => {
     expect(await real.next((frame) => frame.u !== undefined)).toMatchObject({ b: '0', a: '0' });
   });
 
+  it('TAPI-422 a plus in the query stands for itself, and a slash may be encoded', async () => {
+    for (const names of [
+      'btcusdt@kline_1d@+08:00/btcusdt@trade',
+      'btcusdt@kline_1d@%2B08:00%2Fbtcusdt@trade',
+    ]) {
+      const reader = await sockets.at(`/demo/stream?timeUnit=millisecond&streams=${names}`);
+      expect((await ask(reader, 'LIST_SUBSCRIPTIONS')).result).toEqual([
+        'btcusdt@kline_1d@+08:00',
+        'btcusdt@trade',
+      ]);
+    }
+  });
+
+  it('TAPI-423 a unit of times that is not sent is refused, on sockets and by REST', async () => {
+    for (const path of ['stream?streams=btcusdt@trade&', 'ws/btcusdt@trade?', 'ws-api/v3?']) {
+      const refused = sockets.at(`/demo/${path}timeUnit=MICROSECOND`);
+      await expect(refused).rejects.toThrow('400');
+    }
+    const time = (unit: string) =>
+      fetch(`${api.origin}/demo/api/v3/time`, { headers: { 'X-MBX-TIME-UNIT': unit } });
+    expect((await time('millisecond')).status).toBe(200);
+    const micro = await time('MICROSECOND');
+    expect([micro.status, await micro.json()]).toMatchObject([400, { code: -1100 }]);
+  });
+
   it('TAPI-201 the answer comes before the first event, under the same id', async () => {
     const reader = await sockets.at('/demo/ws');
     for (const id of [1, 'a text', null]) {

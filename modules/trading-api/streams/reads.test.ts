@@ -1,5 +1,6 @@
 import { Budget } from '@assay/platform/http/budget';
 import { Reading } from '@assay/platform/http/reading';
+import { Turns } from '@assay/platform/http/turns';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { ask, askSigned, Sockets } from './streams.suite.ts';
@@ -22,6 +23,37 @@ beforeAll(async () => {
 });
 afterEach(() => sockets.close());
 afterAll(() => api.stop());
+
+it('TAPI-400 what reads nothing is never behind reads, and too many of these are refused', async () => {
+  const held: (() => void)[] = [];
+  const run = vi
+    .spyOn(Turns.prototype, 'run')
+    .mockImplementation(
+      (work) => new Promise((resolve) => held.push(() => resolve(work() as never))),
+    );
+  const key = await api.key(await api.demo.newUser());
+  const reader = await sockets.at('/demo/ws-api/v3');
+  const query = { symbol: 'BTCUSDT', interval: '1m', limit: 1 };
+  for (let i = 0; i < 90; i += 1) reader.send({ id: `k${i}`, method: 'klines', params: query });
+  expect(await ask(reader, 'ping')).toMatchObject({ status: 200 });
+  const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.001' };
+  expect(await askSigned(api, reader, key, 'order.place', order)).toMatchObject({ status: 200 });
+  expect((await api.send('GET', '/api/v3/time', '')).status).toBe(200);
+  // By whatever way they come, they wait in one line of the network.
+  const others = await Promise.all([1, 2].map(() => sockets.at('/demo/ws-api/v3')));
+  for (const other of others) {
+    for (let i = 0; i < 90; i += 1) other.send({ id: `k${i}`, method: 'klines', params: query });
+  }
+  const refused = await others[1]!.next((frame) => frame.status === 429);
+  expect(refused).toMatchObject({
+    error: { code: -1003, data: { retryAfter: expect.any(Number) } },
+  });
+  const rest = await api.send('GET', '/api/v3/klines', 'symbol=BTCUSDT&interval=1m');
+  expect([rest.status, Number(rest.headers['retry-after'])]).toEqual([429, 1]);
+  run.mockRestore();
+  for (const go of held) go();
+  expect(await reader.next((frame) => frame.id === 'k89')).toMatchObject({ status: 200 });
+});
 
 it('TAPI-352 the events of an account begin once, however often their readers come and go', async () => {
   const key = await api.key(await api.demo.newUser(), { kind: 'ed25519' });

@@ -28,6 +28,8 @@ export interface JoinCost {
   /** Milliseconds until more may be joined; 0 when it may be now. */
   waitMs(): number;
   spend(bytes: number): void;
+  /** Runs the work when its turn among all reads has come. */
+  turn(work: () => void): void | Promise<void>;
 }
 
 /** A stream that sends nothing at once costs as much as one that sends this. */
@@ -36,6 +38,16 @@ const JOIN_BYTES = 512;
 export const STREAMS_MAX = 1_024;
 /** STREAMS_MAX also bounds the joins in this time: to join and leave costs more than to stay. */
 export const JOINS_MS = 10_000;
+
+/** Those of the streams that an address names which exist; the others are ignored. */
+export function knownStreams(
+  streams: Pick<StreamProvider, 'has'>,
+  names: readonly string[],
+  ip: string,
+): string[] {
+  const known = new Set(names.filter((name) => streams.has(name, ip)));
+  return [...known].slice(0, STREAMS_MAX);
+}
 
 /** Handles one stream connection: its subscriptions and its control messages. */
 export class StreamConnection implements SocketHandler {
@@ -47,7 +59,7 @@ export class StreamConnection implements SocketHandler {
   /** Streams joined since `#joinsFrom`. */
   #joins = 0;
   #joinsFrom = performance.now();
-  /** Messages that arrived while a subscription was being prepared; null when none is. */
+  /** Messages that arrived while a subscription was waited for; null when none is. */
   #waiting: string[] | null = null;
   readonly #joinCost: JoinCost;
   readonly #onClosed: () => void;
@@ -73,8 +85,10 @@ export class StreamConnection implements SocketHandler {
 
   /** Subscribes to the streams that the URL names; names without a stream are ignored. */
   begin(names: readonly string[]): void {
-    const known = names.filter((name) => this.#streams.has(name, this.#socket.ip));
-    this.#subscribe(known.slice(0, STREAMS_MAX));
+    const known = knownStreams(this.#streams, names, this.#socket.ip);
+    // Several handshakes may have found room for the same streams.
+    if (this.#socket.streams.take(known.length)) this.#subscribe(known);
+    else this.close(closeCode.tooManyConnections, 'too many streams');
   }
 
   message(text: string): void {
@@ -109,7 +123,9 @@ export class StreamConnection implements SocketHandler {
         break;
       case 'UNSUBSCRIBE':
         for (const name of control.names) {
-          if (this.#names.delete(name)) this.#streams.leave(name, this.#socket);
+          if (!this.#names.delete(name)) continue;
+          this.#streams.leave(name, this.#socket);
+          this.#socket.streams.leave(1);
         }
         this.#answer(null, control.id);
         break;
@@ -126,7 +142,10 @@ export class StreamConnection implements SocketHandler {
     }
   }
 
-  /** Checks a subscription as a whole: all names are accepted, or none. @throws ControlError */
+  /**
+   * Checks a subscription as a whole: all names are accepted, and counted, or none.
+   * @throws ControlError
+   */
   #check(names: readonly string[], id: ControlId): void {
     const missing = names.find((name) => !this.#streams.has(name, this.#socket.ip));
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
@@ -136,31 +155,28 @@ export class StreamConnection implements SocketHandler {
     if (wait > 0) throw invalid(`too much was read; try again in ${Math.ceil(wait)} ms`, id);
     const now = performance.now();
     if (now - this.#joinsFrom >= JOINS_MS) [this.#joins, this.#joinsFrom] = [0, now];
-    if (this.#joins + all.size - this.#names.size > STREAMS_MAX) {
+    const joining = all.size - this.#names.size;
+    if (this.#joins + joining > STREAMS_MAX) {
       throw invalid(`more than ${STREAMS_MAX} new streams in ${JOINS_MS / 1000} seconds`, id);
+    }
+    if (!this.#socket.streams.take(joining)) {
+      throw invalid('too many streams on all connections of the network', id);
     }
   }
 
   /** Answers a subscription once all its streams are there, and before their first events. */
   #accept(names: readonly string[], id: ControlId): void {
-    const subscribe = () => {
-      this.#answer(null, id);
-      this.#subscribe(names);
-    };
-    const preparing = this.#streams.prepare(names, this.#socket.ip);
-    if (preparing === null) {
-      subscribe();
-      return;
-    }
     this.#waiting = [];
-    preparing.then(
-      (done) => {
-        subscribe();
-        done();
+    const subscribe = (done?: () => void) =>
+      this.#joinCost.turn(() => {
+        this.#answer(null, id);
+        this.#subscribe(names);
+        done?.();
         this.#goOn();
-      },
-      () => this.close(closeCode.restart, 'reconnect'),
-    );
+      });
+    const preparing = this.#streams.prepare(names, this.#socket.ip);
+    const subscribed = preparing === null ? subscribe() : preparing.then(subscribe);
+    subscribed?.catch(() => this.close(closeCode.restart, 'reconnect'));
   }
 
   /** Handles the messages that had to wait; one of them may make the others wait again. */

@@ -7,13 +7,20 @@ import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
 import type { Socket, SocketRequest, Sockets } from '@assay/platform/streams/sockets';
 import type { Endpoint } from '../endpoint.ts';
+import { API_ERRORS, errorBody } from '../errors.ts';
 import type { ApiLimits } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
+import { isMilliseconds } from '../request.ts';
 import { CLOSED_STREAMS, ClosedApiConnection } from './closed-market.ts';
 import { combinedEvent } from './fanout.ts';
 import { LISTEN_KEY, ListenKeys } from './listen-keys.ts';
 import { MarketStreams } from './market/streams.ts';
-import { type JoinCost, StreamConnection, type StreamProvider } from './stream-connection.ts';
+import {
+  type JoinCost,
+  knownStreams,
+  StreamConnection,
+  type StreamProvider,
+} from './stream-connection.ts';
 import { Accounts } from './user/accounts.ts';
 import { expiredEvent, ListenKeyStreams } from './user/listen-key-streams.ts';
 import { ApiConnection } from './ws-api/connection.ts';
@@ -106,12 +113,18 @@ export class ApiStreams {
     const reading = (namesOf: (request: SocketRequest) => string[], isCombined: boolean) =>
       sockets.upgrade((socket, request) => this.#read(socket, namesOf(request), isCombined), {
         waitMs: (ip) => this.#waitMs(ip),
+        accountOf: (request, ip) => this.#accountOf(namesOf(request), ip),
+        streams: (request, ip) => knownStreams(this.#streams, namesOf(request), ip).length,
         prepare: (request, ip) => this.#streams.prepare(namesOf(request), ip),
+        refuses: refusesUnit,
       });
     const plain = reading(namesInPath, false);
     const combined = reading(namesInQuery, true);
     const closed = sockets.upgrade((socket, { path }) => this.#closed(socket, path));
-    const api = sockets.upgrade(this.#api(endpoints), { free: true });
+    const api = sockets.upgrade(this.#api(endpoints), {
+      free: true,
+      refuses: refusesUnit,
+    });
     const { limits, now } = this.#options;
     const closedApi = sockets.upgrade((socket) => new ClosedApiConnection(socket, limits, now), {
       free: true,
@@ -143,6 +156,13 @@ export class ApiStreams {
     return connection;
   }
 
+  /** Whose listen key is among the names; a listen key is a secret of its account. */
+  #accountOf(names: readonly string[], ip: string): string | null {
+    const listenKey = names.find((name) => LISTEN_KEY.test(name));
+    const userId = listenKey && this.listenKeys.owner(listenKey, ip);
+    return userId ? `${this.#options.realm.realm} ${userId}` : null;
+  }
+
   #waitMs(ip: string): number {
     const { reading, now } = this.#options;
     return reading.waitMs({ account: null, network: networkOf(ip) }, now());
@@ -155,6 +175,7 @@ export class ApiStreams {
     return {
       waitMs: () => this.#waitMs(ip),
       spend: (bytes) => reading.spend(reader, bytes, now()),
+      turn: (work) => reading.turn(work),
     };
   }
 
@@ -186,21 +207,33 @@ export class ApiStreams {
   }
 }
 
+/** Times are sent in milliseconds: whoever asks for another unit would read wrong ones. */
+function refusesUnit({ query }: SocketRequest): string | null {
+  const unit = new URLSearchParams(query).get('timeUnit');
+  if (unit === null || isMilliseconds(unit)) return null;
+  return JSON.stringify(errorBody(API_ERRORS.timeUnit('timeUnit')));
+}
+
 /** Names of streams or a listen key may follow in the path; other names are ignored. */
 function namesInPath({ path }: SocketRequest): string[] {
   const [, ...names] = path.slice(path.indexOf('/ws') + 1).split('/');
   return namesIn(names);
 }
 
+/** A plus stands for itself, as in `@kline_1d@+08:00`, and not for a space. */
 function namesInQuery({ query }: SocketRequest): string[] {
-  return namesIn((new URLSearchParams(query).get('streams') ?? '').split('/'));
+  const pair = query.split('&').find((one) => one.startsWith(NAMED));
+  return namesIn((pair?.slice(NAMED.length) ?? '').split('/'));
 }
+
+const NAMED = 'streams=';
 
 /** Names in an address; parts that cannot be decoded are dropped. */
 function namesIn(parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     try {
-      return part === '' ? [] : [decodeURIComponent(part)];
+      const names = decodeURIComponent(part).split('/');
+      return names.filter((name) => name !== '');
     } catch {
       return [];
     }

@@ -4,7 +4,7 @@ import { accountsOf, readAccounts, readLastMove } from '@assay/modules/ledger';
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { symbol, truth } from '../fields.ts';
-import type { ApiLimits, LimitRule } from '../limits.ts';
+import { type ApiLimits, accountPayer, type LimitRule } from '../limits.ts';
 import { accountFilters, EXCHANGE_FILTER } from '../market/exchange-info.ts';
 import { marketOf } from '../market/listing.ts';
 import type { ApiRealm } from '../realm.ts';
@@ -54,7 +54,7 @@ export function accountEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[]
       summary: 'What the account has used of its limits for new orders.',
       params: z.strictObject({}),
       answer: (_, { key, ip, now }) => {
-        const { ordersShort, ordersDay } = limits.used(ip, key, now);
+        const { ordersShort, ordersDay } = limits.used(accountPayer(key, ip), key, now);
         const { table } = limits;
         return [limitView(table.ordersShort, ordersShort), limitView(table.ordersDay, ordersDay)];
       },

@@ -1,12 +1,13 @@
 import { readQuantity } from '@assay/core/order/intent';
 import { STATUS } from '@assay/core/order/order';
-import type { OpenOrder } from '@assay/modules/orders';
+import type { OpenOrder, StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { clientOrderId, decimal, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
+import { grouped, storedListView } from './list-view.ts';
 import { cancelRestrictions, orderName, requireEither } from './params.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { amendedView, canceledView } from './views.ts';
@@ -118,8 +119,15 @@ async function cancelAll(realm: ApiRealm, market: string, request: Request): Pro
   const sent = realm.orders.entry.cancelAll(request.sender(), { market });
   const { canceled } = await answered(sent, { action: 'cancel' });
   if (canceled.length === 0) throw UNKNOWN_ORDER.cancel();
-  const orders = await realm.orders.history.ordersById(request.userId, canceled);
-  return orders.map((order) => canceledView(order, request.generatedName));
+  const { history } = realm.orders;
+  const orders = await history.ordersById(request.userId, canceled);
+  const view = (order: StoredOrder) => canceledView(order, request.generatedName);
+  const shown: object[] = orders.filter(({ oco }) => oco === 0).map(view);
+  for (const ended of grouped(orders.filter(({ oco }) => oco > 0))) {
+    const list = await history.oco(request.userId, ended[0]!.oco);
+    shown.push({ ...storedListView(list), orderReports: ended.map(view) });
+  }
+  return shown;
 }
 
 async function amend(

@@ -12,6 +12,8 @@ export interface Request {
   sender(part?: string): Sender;
   /** The client order id of an order, or of a cancellation, to which the client gave none. */
   readonly generatedName: string;
+  /** The id of a list to which the client gave none. */
+  readonly generatedListName: string;
 }
 
 const NAME_LENGTH = 22;
@@ -28,15 +30,20 @@ export function requestOf({ key, signed }: KeyCall, ...names: (string | undefine
   const { userId } = key;
   if (signed === undefined || names.every((name) => name === undefined)) {
     const generatedName = randomBytes(16).toString('base64url');
-    return { userId, generatedName, sender: () => ({ userId, commandId: undefined }) };
+    const sender = () => ({ userId, commandId: undefined });
+    return { userId, ...namesFrom(generatedName), sender };
   }
   const digest = hash('sha256', signed, 'base64url');
   const id = `api:${key.id}:${digest}`;
   return {
     userId,
-    generatedName: digest.slice(0, NAME_LENGTH),
+    ...namesFrom(digest.slice(0, NAME_LENGTH)),
     sender: (part) => ({ userId, commandId: part === undefined ? id : `${id}:${part}` }),
   };
+}
+
+function namesFrom(generatedName: string) {
+  return { generatedName, generatedListName: `${generatedName}-list` };
 }
 
 /** The rules of a listed market. @throws ApiError -1121 */

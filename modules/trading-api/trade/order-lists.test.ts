@@ -55,7 +55,7 @@ describe('order lists', () => {
   it('TAPI-140 TAPI-141 places two orders, shows them as a list and cancels both', async () => {
     const list = await ok('POST', 'orderList/oco', {
       ...{ ...bracket, ...above, ...below },
-      ...{ listClientOrderId: 'both', belowClientOrderId: 'down' },
+      ...{ listClientOrderId: 'both', aboveClientOrderId: 'up', belowClientOrderId: 'down' },
     });
     const [limitId, stopId] = list.orders.map(({ orderId }: { orderId: number }) => orderId);
     const running = {
@@ -63,7 +63,7 @@ describe('order lists', () => {
       ...{ listOrderStatus: 'EXECUTING', listClientOrderId: 'both', symbol },
       transactionTime: expect.any(Number),
       orders: [
-        { symbol, orderId: limitId, clientOrderId: 'both' },
+        { symbol, orderId: limitId, clientOrderId: 'up' },
         { symbol, orderId: stopId, clientOrderId: 'down' },
       ],
     };
@@ -205,7 +205,7 @@ describe('order lists', () => {
     const reader = await sockets.at('/demo/ws-api/v3');
     await askSigned(api, reader, key, 'userDataStream.subscribe.signature');
     const placed = await rest.orderListOco({
-      ...{ symbol, side: 'SELL', quantity: 0.02, listClientOrderId: 'both' },
+      ...{ symbol, side: 'SELL', quantity: 0.02, aboveClientOrderId: 'up' },
       ...{ aboveType: 'TAKE_PROFIT', aboveStopPrice: 97_000 },
       ...{ belowType: 'STOP_LOSS', belowStopPrice: 95_000, belowClientOrderId: 'down' },
     } as never);
@@ -219,11 +219,11 @@ describe('order lists', () => {
       });
     await vi.waitUntil(() => events().includes('OCO ALL_DONE'), { timeout: 10_000 });
     expect(events()).toEqual([
-      'both TAKE_PROFIT NEW',
+      'up TAKE_PROFIT NEW',
       'down STOP_LOSS NEW',
       'OCO EXEC_STARTED',
-      'both TAKE_PROFIT NEW',
-      'both TAKE_PROFIT FILLED',
+      'up TAKE_PROFIT NEW',
+      'up TAKE_PROFIT FILLED',
       'down STOP_LOSS EXPIRED',
       'OCO ALL_DONE',
     ]);

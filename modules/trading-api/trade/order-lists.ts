@@ -1,5 +1,5 @@
 import type { PlaceOco } from '@assay/core/order/oco';
-import type { StoredOrder } from '@assay/modules/orders';
+import type { ListedOrder, StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
 import { legFields, pairOf } from './legs.ts';
-import { contingencyOf, grouped, isOpen, listView } from './list-view.ts';
+import { contingencyOf, grouped, isOpen, listView, storedListView } from './list-view.ts';
 import {
   legField,
   newOrder,
@@ -23,8 +23,7 @@ import { canceledView, placedView, type ResponseType } from './views.ts';
 
 /**
  * Order lists: two orders of which one cancels the other. A list has the id of its first order, the
- * one on the better side of the price. Its name is the client order id of that order, unless it was
- * given another one.
+ * one on the better side of the price, and the id that its client gave it, or a generated one.
  */
 export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
   return [
@@ -84,7 +83,7 @@ function queries(realm: ApiRealm): Endpoint[] {
         requireEither({ origClientOrderId: name, orderListId });
         const orders = await find(realm, key.userId, orderListId, name);
         if (orders.length === 0) throw NO_LIST();
-        return listView(orders);
+        return storedListView(orders);
       },
     }),
     keyEndpoint({
@@ -105,7 +104,7 @@ function queries(realm: ApiRealm): Endpoint[] {
         }
         const part = { ...partOf(realm, params), fromId };
         const lists = grouped(await realm.orders.history.ocos(key.userId, part));
-        return lists.map((list) => listView(list));
+        return lists.map((list) => storedListView(list));
       },
     }),
     keyEndpoint({
@@ -119,7 +118,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       answer: async (_, { key }) => {
         const lists = grouped(await realm.orders.history.openLists(key.userId));
         const running = lists.filter((list) => contingencyOf(list) === 'OTO' || list.every(isOpen));
-        return running.map((list) => listView(list));
+        return running.map((list) => storedListView(list));
       },
     }),
   ];
@@ -222,7 +221,8 @@ async function place(
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
   const request = requestOf(call, params.listClientOrderId, legs.limitName, legs.stopName);
-  const { listClientOrderId, quantity, selfTradePreventionMode: mode, triggerSource } = params;
+  const { quantity, selfTradePreventionMode: mode, triggerSource } = params;
+  const listClientOrderId = params.listClientOrderId ?? request.generatedListName;
   const { limitPrice, takeProfitPrice, triggerPrice, stopLimitPrice } = legs;
   const takesAtMarket = limitPrice === undefined;
   const oco: PlaceOco = {
@@ -232,8 +232,9 @@ async function place(
     triggerPrice,
     ...(limitPrice !== undefined && { limitPrice }),
     ...(takeProfitPrice !== undefined && { takeProfitPrice }),
-    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.generatedName,
+    limitClientOrderId: legs.limitName ?? request.generatedName,
     stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
+    listClientOrderId,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
     ...(mode !== undefined && { selfTrade: API_SELF_TRADE[mode] }),
     ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
@@ -243,7 +244,6 @@ async function place(
     quantities: { quantity },
     prices: legs.prices,
     atMarket: takesAtMarket || stopLimitPrice === undefined,
-    isStop: true,
     rules,
   });
   const orders = [done.limit, done.stop];
@@ -277,7 +277,7 @@ async function cancel(
   await answered(realm.orders.entry.cancel(request.sender(), { orderId }), { action: 'cancel' });
   const now = await realm.orders.history.oco(userId, first.oco);
   const name = params.newClientOrderId ?? request.generatedName;
-  return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
+  return { ...storedListView(now), orderReports: now.map((order) => canceledView(order, name)) };
 }
 
 /** The orders of a list, by their ids; empty when there is no such list. */
@@ -286,11 +286,9 @@ async function find(
   userId: number,
   id: number | undefined,
   name: string | undefined,
-): Promise<StoredOrder[]> {
-  if (id !== undefined) return realm.orders.history.oco(userId, id);
-  const found = await realm.orders.history.order(userId, { clientOrderId: name });
-  const isList = found !== undefined && found.oco === found.order.id;
-  return isList ? realm.orders.history.oco(userId, found.oco) : [];
+): Promise<ListedOrder[]> {
+  const { history } = realm.orders;
+  return id === undefined ? history.list(userId, name ?? '') : history.oco(userId, id);
 }
 
 const NO_LIST = () => new ApiError(-2018, 'Order list does not exist.');

@@ -150,6 +150,7 @@ describe('lists whose first order triggers the others', () => {
     const answer = await place({
       ...two,
       listClientOrderId: 'list',
+      workingClientOrderId: 'entry',
       pendingAboveClientOrderId: 'up',
       pendingBelowClientOrderId: 'down',
     });
@@ -160,6 +161,7 @@ describe('lists whose first order triggers the others', () => {
       ...one,
       pendingQuantity: '9',
       listClientOrderId: 'poor',
+      workingClientOrderId: 'few',
       pendingClientOrderId: 'much',
     };
     await askSigned(api, reader, key, 'orderList.place.oto', poor);
@@ -176,17 +178,17 @@ describe('lists whose first order triggers the others', () => {
       timeout: 10_000,
     });
     expect(events()).toEqual([
-      'list NEW NEW NONE',
+      'entry NEW NEW NONE',
       'up NEW PENDING_NEW NONE',
       'down NEW PENDING_NEW NONE',
       'list OTO EXEC_STARTED 3',
-      'list TRADE FILLED NONE',
+      'entry TRADE FILLED NONE',
       'up NEW NEW NONE',
       'down NEW NEW NONE',
-      'poor NEW NEW NONE',
+      'few NEW NEW NONE',
       'much NEW PENDING_NEW NONE',
       'poor OTO EXEC_STARTED 2',
-      'poor TRADE FILLED NONE',
+      'few TRADE FILLED NONE',
       'much REJECTED REJECTED INSUFFICIENT_BALANCES',
       'poor OTO ALL_DONE 2',
     ]);

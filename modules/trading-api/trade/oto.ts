@@ -80,22 +80,23 @@ async function place(
   call: KeyCall,
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
-  const { listClientOrderId, workingSide: side, workingQuantity: quantity } = params;
+  const { workingSide: side, workingQuantity: quantity } = params;
   const { symbol: market, selfTradePreventionMode } = params;
   const first = legOf(params, 'working', {
     ...{ symbol: market, side, quantity, selfTradePreventionMode },
   });
   const waits = Object.entries(waiting);
   const names = waits.map(([, { newClientOrderId }]) => newClientOrderId);
-  const request = requestOf(call, listClientOrderId, first.newClientOrderId, ...names);
-  const { generatedName } = request;
-  const name = first.newClientOrderId ?? listClientOrderId ?? generatedName;
+  const request = requestOf(call, params.listClientOrderId, first.newClientOrderId, ...names);
+  const { generatedName, generatedListName } = request;
+  const listClientOrderId = params.listClientOrderId ?? generatedListName;
   const list: PlaceOto = {
     market,
-    working: listed(orderOf(first, name, 'working')),
+    working: listed(orderOf(first, first.newClientOrderId ?? generatedName, 'working')),
     pending: waits.map(([prefix, one], n) =>
       listed(orderOf(one, one.newClientOrderId ?? `${generatedName}-${n + 1}`, prefix)),
     ),
+    listClientOrderId,
   };
   const done = await answered(realm.orders.entry.placeOto(request.sender(), list), {
     action: 'place',

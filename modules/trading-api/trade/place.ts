@@ -82,7 +82,6 @@ function aboutOf(params: NewOrder) {
     prices: { price, stopPrice },
     quoteAmounts: { quoteOrderQty },
     atMarket: price === undefined,
-    isStop: stopPrice !== undefined,
   };
 }
 

@@ -15,7 +15,7 @@ let key: TestKey;
 const orders = { resting: 0, partly: 0 };
 
 beforeAll(async () => {
-  const bounds = { ...BOUNDS, fills: 1, openOrders: 225 };
+  const bounds = { ...BOUNDS, fills: 1, openOrders: 200 };
   api = await startTestApi({ house: {}, markets: narrowMarkets, bounds });
   const [user = 0, maker = 0] = await api.demo.newUsers(2, { USDT: '100000', BTC: '5', ETH: '1' });
   key = await api.key(user);
@@ -182,12 +182,12 @@ describe('refusals of the engine', () => {
     },
   );
 
-  it('TAPI-112 orders and stops beyond the allowed number', async () => {
+  it('TAPI-112 TAPI-410 orders and stops beyond the allowed number', async () => {
     const other = await api.key(await api.demo.newUser({ USDT: '100000', BTC: '20' }));
     const send = (params: object) => api.signed(other, 'POST', '/api/v3/order', params as never);
     for (const [params, most, name] of [
       [{ ...stop, stopPrice: '90000' }, 25, 'MAX_NUM_ALGO_ORDERS'],
-      [{ ...limit, quantity: '0.0001' }, 200, 'MAX_NUM_ORDERS'],
+      [{ ...limit, quantity: '0.0001' }, 200 - 25, 'MAX_NUM_ORDERS'],
     ] as const) {
       const numbered = (n: number) => ({ ...params, newClientOrderId: `${name}-${n}` });
       const answers = await Promise.all(Array.from({ length: most }, (_, n) => send(numbered(n))));
@@ -197,6 +197,7 @@ describe('refusals of the engine', () => {
         expect(body).toEqual({ code: -1013, msg: `Filter failure: ${name}` });
       }
     }
+    met.add('tooManyStops');
     met.add('tooManyOrders');
     const more = { ...limit, symbol: 'ETHUSDT', price: '2000' };
     const { body } = await api.signed(other, 'POST', '/api/v3/order', more);

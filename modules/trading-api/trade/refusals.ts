@@ -14,7 +14,6 @@ export interface Refused {
   readonly quoteAmounts?: SentAmounts;
   /** The filters of market orders apply. */
   readonly atMarket?: boolean;
-  readonly isStop?: boolean;
   /** An amendment carries a new client order id. */
   readonly renames?: boolean;
 }
@@ -67,7 +66,8 @@ const ERRORS: Readonly<
   invalidClientOrderId: () => API_ERRORS.illegal('newClientOrderId', '^[a-zA-Z0-9-_]{1,36}$'),
   clientOrderIdInUse: ({ action }) =>
     new ApiError(action === 'amend' ? -2038 : -2010, 'Duplicate order sent.'),
-  tooManyOrders: ({ isStop }) => filter(isStop ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
+  tooManyStops: () => filter('MAX_NUM_ALGO_ORDERS'),
+  tooManyOrders: () => filter('MAX_NUM_ORDERS'),
   tooManyOrdersInAll: () => filter('EXCHANGE_MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),

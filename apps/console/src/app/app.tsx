@@ -1,16 +1,20 @@
-import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Boundary } from '@assay/kit/feedback/boundary.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { theme } from '@assay/kit/look/theme.ts';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Suspense, useSyncExternalStore } from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { Enter } from '../features/operators/enter.tsx';
-import { Outbox } from '../features/operators/outbox.tsx';
+import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import { Frame } from './frame.tsx';
-import { Status } from './status.tsx';
+import { Access, SCREENS } from './screens.ts';
 
-const theme = createTheme({ fontFamily: 'var(--font)', defaultRadius: 'sm' });
 const schemes = localStorageColorSchemeManager({ key: 'assay.theme' });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 0 } } });
+// Whoever comes next finds nothing of what was loaded for whoever has left.
+session.listen(() => queries.clear());
 
 /** The console; without a session only the login. */
 export function App() {
@@ -33,11 +37,24 @@ export function App() {
 }
 
 function Pages() {
+  const { operator, may } = useOperator();
+  const { pathname } = useLocation();
+  if (operator === undefined) return <Skeleton height="9rem" />;
+  const home = <Navigate to={may('outbox.read') ? '/outbox' : '/status'} replace />;
   return (
-    <Routes>
-      <Route path="/outbox" element={<Outbox />} />
-      <Route path="/status" element={<Status />} />
-      <Route path="*" element={<Navigate to="/outbox" replace />} />
-    </Routes>
+    <Boundary key={pathname} fallback={(retry) => <Failure byHand onRetry={retry} />}>
+      <Suspense fallback={<Skeleton height="9rem" />}>
+        {operator.mustEnrol ? (
+          <Access />
+        ) : (
+          <Routes>
+            {SCREENS.map(([path, Screen]) => (
+              <Route key={path} path={path} element={<Screen />} />
+            ))}
+            <Route path="*" element={home} />
+          </Routes>
+        )}
+      </Suspense>
+    </Boundary>
   );
 }

@@ -1,3 +1,7 @@
+import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
+import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
+import { SkipLink } from '@assay/kit/page/skip-link.tsx';
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconContrast } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -5,36 +9,70 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useMode } from '../lib/mode.ts';
+import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
 /** The header with links to the pages and the log-out, and the page itself as main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
+  const label = t(($) => $.nav.label);
+  const links = usePlaces();
   return (
     <>
-      <a href="#main" className={css.skip}>
-        {t(($) => $.skip)}
-      </a>
+      <SkipLink text={t(($) => $.skip)} />
       <header className={css.header}>
         <span className={css.name}>{t(($) => $.title)}</span>
         <TrialMark />
-        <nav className={css.nav} aria-label={t(($) => $.nav.label)}>
-          {signedIn ? (
-            <>
-              <NavLink to="/outbox">{t(($) => $.nav.outbox)}</NavLink>
-              <NavLink to="/status">{t(($) => $.nav.status)}</NavLink>
-            </>
-          ) : null}
+        <nav className={css.nav} aria-label={label}>
+          {signedIn
+            ? links.map(({ to, text }) => (
+                <NavLink key={to} to={to}>
+                  {text}
+                </NavLink>
+              ))
+            : null}
         </nav>
         <ThemeButton />
-        {signedIn ? <LeaveButton /> : null}
+        {signedIn ? (
+          <>
+            <div className={css.leave}>
+              <LeaveButton />
+            </div>
+            <div className={css.menu}>
+              <NavMenu label={label} links={links}>
+                <div className={css.below}>
+                  <LeaveButton />
+                </div>
+              </NavMenu>
+            </div>
+          </>
+        ) : null}
       </header>
-      <main id="main" className={css.main}>
-        {children}
-      </main>
+      <main id="main">{children}</main>
+      <ToastLine />
     </>
   );
+}
+
+/** The screens that the reader's roles open. */
+function usePlaces() {
+  const { t } = useTranslation();
+  const { may } = useOperator();
+  const places = [
+    { to: '/outbox', right: 'outbox.read', text: t(($) => $.nav.outbox) },
+    { to: '/status', right: 'system.read', text: t(($) => $.nav.status) },
+    { to: '/approvals', right: 'proposals.read', text: t(($) => $.approvals.title) },
+    { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
+    { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
+    { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
+    { to: '/support', right: 'support.read', text: t(($) => $.support.title) },
+    { to: '/users', right: 'users.read', text: t(($) => $.support.users) },
+    { to: '/content', right: 'content.read', text: t(($) => $.nav.content) },
+    { to: '/staff', right: 'staff.read', text: t(($) => $.staff.title) },
+  ] as const;
+  const own = { to: '/access', text: t(($) => $.access.title) };
+  return [...places.filter(({ right }) => may(right)), own];
 }
 
 function TrialMark() {
@@ -55,14 +93,12 @@ function ThemeButton() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const other = useComputedColorScheme('dark') === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      className={css.tool}
-      aria-label={other === 'dark' ? t(($) => $.theme.dark) : t(($) => $.theme.light)}
+    <IconButton
+      label={other === 'dark' ? t(($) => $.theme.dark) : t(($) => $.theme.light)}
       onClick={() => setColorScheme(other)}
     >
       <IconContrast size={17} stroke={1.5} aria-hidden="true" />
-    </button>
+    </IconButton>
   );
 }
 

@@ -3,42 +3,128 @@ import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
+import type { calls as markets, stopCalls } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
+import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as support } from '@assay/modules/support/schema';
+import type { calls as verification } from '@assay/modules/verification/schema';
 import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
-type Tables = typeof content & typeof operators & typeof ledger & typeof feeds;
+type Tables = typeof content &
+  typeof operators &
+  typeof ledger &
+  typeof feeds &
+  typeof markets &
+  typeof stopCalls &
+  typeof parameters &
+  typeof support &
+  typeof verification;
 
 /** The method of each call of the console; a line that differs from its table does not compile. */
 const METHODS = {
   operatorEnter: 'POST',
   operatorLeave: 'POST',
+  askOperatorLogin: 'POST',
+  operatorLogin: 'POST',
+  operatorTotpLogin: 'POST',
+  getOperatorFactors: 'GET',
+  askStaffProof: 'POST',
+  askOperatorPasskey: 'POST',
+  addOperatorPasskey: 'POST',
+  addOperatorTotp: 'POST',
+  confirmOperatorTotp: 'POST',
+  removeOperatorFactor: 'POST',
+  getOperatorSessions: 'GET',
+  endOperatorSession: 'POST',
   getOutbox: 'GET',
   getEngineStatus: 'GET',
   getOperatorLog: 'GET',
   getHouseAccounts: 'GET',
   getFeedStatus: 'GET',
+  getOperator: 'GET',
+  getJobs: 'GET',
+  getStaff: 'GET',
+  makeStaffLink: 'POST',
+  endStaff: 'POST',
+  getProposals: 'GET',
+  prepareProposal: 'POST',
+  decideProposal: 'POST',
+  claimProposal: 'POST',
+  getmarketList: 'GET',
+  getMarketStops: 'GET',
+  getParameters: 'GET',
+  stopMarket: 'POST',
+  reopenMarket: 'POST',
   getSetting: 'GET',
+  getVerificationQueue: 'GET',
+  claimVerification: 'POST',
+  releaseVerification: 'POST',
+  getVerificationCase: 'GET',
+  getDocumentTicket: 'POST',
+  approveVerification: 'POST',
+  getSupportQueue: 'GET',
+  claimSupport: 'POST',
+  releaseSupport: 'POST',
+  getSupportCase: 'GET',
+  answerSupport: 'POST',
+  readSupportCase: 'POST',
+  showStaffTyping: 'POST',
+  handOverSupport: 'POST',
+  closeSupportCase: 'POST',
+  openSupportAttachment: 'POST',
+  getSupportColleagues: 'GET',
+  getCannedAnswers: 'GET',
+  saveCannedAnswer: 'POST',
+  removeCannedAnswer: 'POST',
+  getCustomer: 'GET',
+  unmaskCustomer: 'POST',
+  openDocument: 'POST',
+  getContentItems: 'GET',
+  getContentItem: 'GET',
+  addContentItem: 'POST',
+  saveContentText: 'POST',
+  saveContentPlace: 'POST',
+  previewContent: 'POST',
+  publishContent: 'POST',
+  withdrawContent: 'POST',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 type Name = keyof typeof METHODS;
+export type CallRequestOf<K extends Name> = CallRequest<Tables[K]>;
+export type CallOutputOf<K extends Name> = CallOutput<Tables[K]>;
 
 /** A call was refused or not answered; the message is for people, and may be empty. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
 }
 
+/** What the server said of work that it refused; undefined when it did not. */
+export async function refusalOf(work: Promise<unknown>, otherwise: string) {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return { form: (error instanceof CallFailed && error.message) || otherwise };
+  }
+}
+
 /** Codes of an answer that end the session: log in again, and logged out. */
 const SESSION_OVER = [2000, 1000];
 
-/** Resolves with the call's data; rejects with CallFailed. Drops a session that has ended. */
+/**
+ * Resolves with the call's data; rejects with CallFailed. Drops a session that has ended. What is
+ * sent again with the same `commandId` is the same.
+ */
 export async function call<K extends Name>(
   name: K,
   input: CallRequest<Tables[K]>,
   signal?: AbortSignal,
+  commandId?: string,
 ): Promise<CallOutput<Tables[K]>> {
   const token = session.token();
   const headers: Record<string, string> = token === null ? {} : { 'x-token': token };
+  if (commandId !== undefined) headers['idempotency-key'] = commandId;
   const { apiUrl, callTimeoutMs } = appSettings;
   const limit = AbortSignal.timeout(callTimeoutMs);
   const init: RequestInit = {
@@ -61,6 +147,27 @@ export async function call<K extends Name>(
   if (answer.code === 0 || answer.code === 7) return answer.data as CallOutput<Tables[K]>;
   if (SESSION_OVER.includes(answer.code)) session.leave();
   throw new CallFailed(answer.message);
+}
+
+/** The picture of a call, as an address that only this page knows. Rejects with CallFailed. */
+export async function openPicture<K extends 'openDocument' | 'openSupportAttachment'>(
+  name: K,
+  input: CallRequest<Tables[K]>,
+): Promise<string> {
+  const { apiUrl, callTimeoutMs } = appSettings;
+  const response = await fetch(`${apiUrl}/web/${name}`, {
+    ...callMode(appSettings),
+    method: 'POST',
+    headers: { 'x-token': session.token() ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    cache: 'no-store',
+    signal: AbortSignal.timeout(callTimeoutMs),
+  });
+  if (response.headers.get('content-type') === 'image/jpeg') {
+    return URL.createObjectURL(await response.blob());
+  }
+  const { message } = (await response.json()) as Answer;
+  throw new CallFailed(message);
 }
 
 interface Answer {

@@ -1,11 +1,11 @@
+import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
 import { numberLocale } from '@assay/kit/format/number-style.ts';
 import { FormatProvider } from '@assay/kit/format/use-format.tsx';
 import { theme } from '@assay/kit/look/theme.ts';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrowserRouter } from 'react-router';
 import { usePreferences } from '../lib/data/preferences.ts';
 import { queries } from '../lib/data/services.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
@@ -13,11 +13,18 @@ import { Appearance } from './appearance.tsx';
 import type { RouteEntry } from './route-table.ts';
 import { AppRoutes } from './routes.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
+import { StepUpQuestion } from './step-up-question.tsx';
 
 const schemes = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme });
 
+interface AppProps {
+  routes: readonly RouteEntry[];
+  /** Where the address comes from: the browser, or the build for the first paint of a screen. */
+  router: ComponentType<{ children: ReactNode }>;
+}
+
 /** Composes the app from the providers that every screen needs. */
-export function App({ routes }: { routes: readonly RouteEntry[] }) {
+export function App({ routes, router: Router }: AppProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -28,13 +35,15 @@ export function App({ routes }: { routes: readonly RouteEntry[] }) {
     >
       <DirectionProvider>
         <QueryClientProvider client={queries}>
-          <BrowserRouter>
+          <Router>
             <ReadersFormat>
               <Appearance />
               <SessionKeeper />
+              <StepUpQuestion />
               <AppRoutes routes={routes} />
+              <ToastLine />
             </ReadersFormat>
-          </BrowserRouter>
+          </Router>
         </QueryClientProvider>
       </DirectionProvider>
     </MantineProvider>

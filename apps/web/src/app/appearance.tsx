@@ -1,5 +1,4 @@
 import { useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { usePreferences } from '../lib/data/preferences.ts';
 import { languageOf } from '../lib/languages.ts';
@@ -24,6 +23,5 @@ export function Appearance() {
     document.documentElement.dataset.density = density;
   }, [density]);
 
-  // On the line at the lower edge, where two have room and no control is covered.
-  return <Notifications position="bottom-right" limit={2} />;
+  return null;
 }

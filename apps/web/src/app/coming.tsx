@@ -1,4 +1,6 @@
-import { Label } from '@assay/kit/display/panel.tsx';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Label, Panel } from '@assay/kit/display/panel.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,16 +28,13 @@ export function Coming({ screen }: { screen: ComingScreen }) {
     t(($) => $.coming.screens[screen].third),
   ];
   return (
-    <div className={css.screen}>
-      <div className={css.lead}>
-        <p className={css.badge}>{t(($) => $.coming.badge)}</p>
-        <h1 className={css.title}>{title}</h1>
-        <p className={css.text}>{t(($) => $.coming.screens[screen].text)}</p>
-        <p className={css.honest}>{t(($) => $.coming.honest)}</p>
-        <Meanwhile screen={screen} />
-      </div>
-      <section className={css.card}>
-        <Label>{t(($) => $.coming.what)}</Label>
+    <Page width="page">
+      <PageHead
+        title={title}
+        lead={t(($) => $.coming.screens[screen].text)}
+        actions={<Badge tone="accent">{t(($) => $.coming.badge)}</Badge>}
+      />
+      <Panel title={t(($) => $.coming.what)}>
         <ol className={css.points}>
           {points.map((point, i) => (
             <li key={point}>
@@ -46,8 +45,10 @@ export function Coming({ screen }: { screen: ComingScreen }) {
             </li>
           ))}
         </ol>
-      </section>
-    </div>
+      </Panel>
+      <p className={css.honest}>{t(($) => $.coming.honest)}</p>
+      <Meanwhile screen={screen} />
+    </Page>
   );
 }
 
@@ -69,7 +70,7 @@ function Meanwhile({ screen }: { screen: ComingScreen }) {
   const demo = useRealm() === 'demo';
   const { busy, practise } = usePractise();
   return (
-    <section className={css.meanwhile}>
+    <section>
       <Label>{t(($) => $.coming.meanwhile)}</Label>
       <div className={css.buttons}>
         <Button component={Link} to={already ? `/deal?tab=${already}` : '/deal'}>

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { afterEach, describe, expect, it } from 'vitest';
-import './i18n.ts';
+import './locales/later/desk.ts';
 
 const MARK = '\u200e';
 

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type LanguageCode, languageOf } from '../lib/languages.ts';
-import { en } from './locales/en.ts';
+import type { en } from './locales/en.ts';
+import { first } from './locales/first.ts';
 
 type English = typeof en;
 
@@ -43,13 +44,18 @@ void i18next
   .init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: first } },
     initAsync: false,
     load: 'currentOnly',
     interpolation: { escapeValue: false },
     returnNull: false,
     postProcess: [FALLBACK_ORDER],
   });
+
+/** Texts that come with the code of their screen. */
+export function addTexts(texts: Partial<English>): void {
+  i18next.addResourceBundle('en', 'translation', texts, true);
+}
 
 /**
  * Switches every text and the page's language and writing direction without a reload. A language

@@ -1,7 +1,5 @@
 import './styles.css';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { begin } from './begin.tsx';
 import { ROUTES } from './route-table.ts';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App routes={ROUTES} />);
+begin(ROUTES);

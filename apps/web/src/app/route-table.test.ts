@@ -13,7 +13,10 @@ const OTHERS =
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
 /** Routes of ours that the specification does not name. */
-const OURS = ['/apiKeys', '/verify'];
+const OURS = [
+  ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes'],
+  ...['/setting/email', '/setting/security', '/setting/questions'],
+];
 
 const paths = (access?: string) =>
   ROUTES.filter((route) => access === undefined || route.access === access)
@@ -25,7 +28,7 @@ it('UI-001 every route of the specification exists, once', () => {
 });
 
 it('UI-002 exactly the public routes are open to visitors', () => {
-  expect(paths('public')).toEqual([...PUBLIC.split(' '), '/verify'].sort());
+  expect(paths('public')).toEqual([...PUBLIC.split(' '), '/verify', '/notMe', '/changes'].sort());
 });
 
 it('UI-001 the addresses of the two areas redirect to their first screens', () => {

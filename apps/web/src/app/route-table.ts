@@ -1,5 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
+import LoginScreen from '../features/identity/login-screen.tsx';
+import MarketScreen from '../features/markets/market-screen.tsx';
 import type { ComingScreen } from './coming.tsx';
+import HomeScreen from './screens/home.tsx';
 
 /** One address of the product. */
 export interface RouteEntry {
@@ -7,34 +10,94 @@ export interface RouteEntry {
   /** A visitor on a `user` route is redirected to /login and returns afterwards. */
   access: 'public' | 'user';
   /** A built screen, the text for one that is not built yet, or a redirect to another address. */
-  show: { screen: ComponentType } | { coming: ComingScreen } | { redirect: string };
+  show: BuiltScreen | { coming: ComingScreen } | { redirect: string };
   frame: 'page' | 'workspace';
   showsPrices: boolean;
 }
 
-type Screen = LazyExoticComponent<ComponentType>;
+type Load = () => Promise<{ default: ComponentType }>;
 
-const Home = lazy(() => import('./screens/home.tsx'));
-const Deal = lazy(() => import('../features/spot/deal-screen.tsx'));
-const Market = lazy(() => import('../features/markets/market-screen.tsx'));
-const Login = lazy(() => import('../features/identity/login-screen.tsx'));
-const Register = lazy(() => import('../features/identity/register-screen.tsx'));
-const Text = lazy(() => import('./screens/text.tsx'));
-const Password = lazy(() => import('../features/identity/password-screen.tsx'));
-const Verify = lazy(() => import('../features/receipts/verify-screen.tsx'));
-const Setting = lazy(() => import('../features/identity/setting-screen.tsx'));
-const ApiKeys = lazy(() => import('../features/api-keys/api-keys-screen.tsx'));
+export interface BuiltScreen {
+  readonly screen: ComponentType;
+  /** Its code, where that is a file of its own. */
+  readonly load?: Load;
+}
 
-const page = (path: string, access: RouteEntry['access'], screen: Screen): RouteEntry => ({
+/** `texts`: those that only such a screen shows. */
+function later(code: Load, texts?: () => Promise<unknown>): BuiltScreen {
+  const load = async () => {
+    const [module] = await Promise.all([code(), texts?.()]);
+    return module;
+  };
+  return { screen: lazy(load), load };
+}
+
+const deskTexts = () => import('./locales/later/desk.ts');
+const contentTexts = () => import('./locales/later/content.ts');
+const accountTexts = () => import('./locales/later/account.ts');
+
+// Where visitors arrive: these screens come with the app.
+const Home = { screen: HomeScreen };
+const Market = { screen: MarketScreen };
+const Login = { screen: LoginScreen };
+
+const Deal = later(() => import('../features/spot/deal-screen.tsx'), deskTexts);
+const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
+const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
+const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
+const Changes = later(() => import('../features/parameters/changes-screen.tsx'), contentTexts);
+const Agreement = later(() => import('../features/content/agreement-screen.tsx'), contentTexts);
+const Download = later(() => import('../features/content/download-screen.tsx'), contentTexts);
+const Register = later(() => import('../features/identity/register-screen.tsx'));
+const Password = later(() => import('../features/identity/password-screen.tsx'));
+const Verify = later(() => import('../features/receipts/verify-screen.tsx'));
+const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
+const Security = later(
+  () => import('../features/identity/security/security-screen.tsx'),
+  accountTexts,
+);
+const TradePassword = later(
+  () => import('../features/identity/security/trade-password-screen.tsx'),
+  accountTexts,
+);
+const BindEmail = later(
+  () => import('../features/identity/security/bind-email-screen.tsx'),
+  accountTexts,
+);
+const BindPhone = later(
+  () => import('../features/identity/security/bind-phone-screen.tsx'),
+  accountTexts,
+);
+const Questions = later(
+  () => import('../features/identity/security/questions-screen.tsx'),
+  accountTexts,
+);
+const AccountLog = later(
+  () => import('../features/identity/security/log-screen.tsx'),
+  accountTexts,
+);
+const NotMe = later(() => import('../features/identity/security/not-me-screen.tsx'), accountTexts);
+const Verification = later(() => import('../features/verification/entry-screen.tsx'), accountTexts);
+const Tiers = later(() => import('../features/verification/tiers-screen.tsx'), accountTexts);
+const Junior = later(() => import('../features/verification/junior-screen.tsx'), accountTexts);
+const Senior = later(() => import('../features/verification/senior-screen.tsx'), accountTexts);
+const Address = later(() => import('../features/verification/address-screen.tsx'), accountTexts);
+const News = later(() => import('../features/inbox/news-screen.tsx'), accountTexts);
+const Service = later(() => import('../features/support/service-screen.tsx'), accountTexts);
+const NewsDetail = later(() => import('../features/inbox/news-detail-screen.tsx'), accountTexts);
+const Alerts = later(() => import('../features/alerts/alerts-screen.tsx'), accountTexts);
+const ApiKeys = later(() => import('../features/api-keys/api-keys-screen.tsx'), accountTexts);
+
+const page = (path: string, access: RouteEntry['access'], show: BuiltScreen): RouteEntry => ({
   path,
   access,
-  show: { screen },
+  show,
   frame: 'page',
   showsPrices: false,
 });
 
-const pricePage = (path: string, screen: Screen): RouteEntry => ({
-  ...page(path, 'public', screen),
+const pricePage = (path: string, show: BuiltScreen): RouteEntry => ({
+  ...page(path, 'public', show),
   showsPrices: true,
 });
 
@@ -70,11 +133,15 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/text', 'public', Text),
   page('/agrt', 'public', Text),
   page('/verify', 'public', Verify),
-  ...coming('public', 'about', '/about'),
-  ...coming('public', 'download', '/downLoad'),
-  ...coming('public', 'help', '/help', '/helpDetail'),
-  ...coming('public', 'notices', '/bannerDetail', '/notice'),
-  ...coming('public', 'security', '/security'),
+  page('/notMe', 'public', NotMe),
+  page('/about', 'public', Text),
+  page('/downLoad', 'public', Download),
+  page('/help', 'public', Help),
+  page('/helpDetail', 'public', Text),
+  page('/bannerDetail', 'public', Text),
+  page('/notice', 'public', Notices),
+  page('/changes', 'public', Changes),
+  page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),
   ...coming('user', 'loans', '/currency', '/currencyRecord', '/repayment', '/repayment2'),
@@ -82,7 +149,7 @@ export const ROUTES: readonly RouteEntry[] = [
   {
     path: '/deal',
     access: 'user',
-    show: { screen: Deal },
+    show: Deal,
     frame: 'workspace',
     showsPrices: true,
   },
@@ -95,12 +162,16 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'deposit', '/recharge'),
   ...coming('user', 'withdraw', '/money'),
   ...coming('user', 'sign', '/sign'),
-  ...coming('user', 'tradePassword', '/bindmpwd'),
-  ...coming('user', 'bind', '/bindphone'),
-  ...coming('user', 'texts', '/agreement'),
+  page('/bindmpwd', 'user', TradePassword),
+  page('/bindphone', 'user', BindPhone),
+  page('/setting/email', 'user', BindEmail),
+  page('/setting/security', 'user', Security),
+  page('/setting/questions', 'user', Questions),
+  page('/deallog', 'user', AccountLog),
+  page('/agreement', 'user', Agreement),
   redirect('/asset', '/table1'),
   ...coming('user', 'assets', '/table1', '/table2'),
-  ...coming('user', 'records', '/record', '/tbjl', '/cbjl', '/deallog'),
+  ...coming('user', 'records', '/record', '/tbjl', '/cbjl'),
   ...coming('user', 'transfer', '/transfer'),
   ...coming('user', 'addresses', '/address'),
   redirect('/person', '/setting'),
@@ -109,7 +180,14 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'quickBuy', '/kjmbSelect', '/kjmb'),
   ...coming('user', 'credit', '/credit'),
   ...coming('user', 'receive', '/receive'),
-  ...coming('user', 'verification', '/sfyz', '/smauth', '/seniorauth', '/dzrz', '/authentication'),
+  page('/sfyz', 'user', Verification),
+  page('/authentication', 'user', Tiers),
+  page('/smauth', 'user', Junior),
+  page('/seniorauth', 'user', Senior),
+  page('/dzrz', 'user', Address),
   ...coming('user', 'promotion', '/mypromotion'),
-  ...coming('user', 'support', '/service', '/news', '/newsDetail'),
+  page('/service', 'user', Service),
+  page('/news', 'user', News),
+  page('/newsDetail', 'user', NewsDetail),
+  page('/alerts', 'user', Alerts),
 ];

@@ -2,10 +2,21 @@ import { lazy, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { appSettings } from '../lib/app-settings.ts';
 import { useSession } from '../lib/data/session.ts';
-import { Coming } from './coming.tsx';
-import { NotFound } from './not-found.tsx';
+import type { ComingScreen } from './coming.tsx';
 import type { RouteEntry } from './route-table.ts';
 import { Frame } from './shell/frame.tsx';
+
+/** Screens whose texts are those of what is coming. */
+const Coming = lazy(async () => {
+  const [{ Coming: screen }] = await Promise.all([import('./coming.tsx'), comingTexts()]);
+  return { default: screen };
+});
+const NotFound = lazy(async () => {
+  const [{ NotFound: screen }] = await Promise.all([import('./not-found.tsx'), comingTexts()]);
+  return { default: screen };
+});
+
+const comingTexts = () => import('./locales/later/coming.ts');
 
 /** The parts of screens, for development. */
 const KitScreen = lazy(() => import('./kit/kit-screen.tsx'));
@@ -54,9 +65,7 @@ function Guarded({ entry }: { entry: RouteEntry }) {
   );
 }
 
-function shown(
-  show: { screen: React.ElementType } | { coming: Parameters<typeof Coming>[0]['screen'] },
-): ReactNode {
+function shown(show: { screen: React.ElementType } | { coming: ComingScreen }): ReactNode {
   if ('coming' in show) return <Coming screen={show.coming} />;
   const Screen = show.screen;
   return <Screen />;

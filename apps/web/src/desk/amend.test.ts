@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OrderView } from '../lib/api/wire.ts';
-import { changeableOf, differenceOf, isRead, numbersOf, worstOfChange } from './amend.ts';
+import { changeableOf, differenceOf, formOf, isRead, numbersOf, worstOfChange } from './amend.ts';
 import { drawnPrice } from './chart/drawn-price.ts';
 import { rules } from './ticket/ticket.suite.ts';
 
@@ -14,9 +14,16 @@ const order = (change: Partial<OrderView>): OrderView =>
     triggerPrice: '',
     quantity: '0.5',
     quoteAmount: '',
+    filledQuantity: '0',
     ...change,
   }) as OrderView;
-const stop = order({ status: 'pending', side: 'sell', triggerPrice: '58000', limitPrice: '57900' });
+const stop = order({
+  status: 'pending',
+  type: 'stopLimit',
+  side: 'sell',
+  triggerPrice: '58000',
+  limitPrice: '57900',
+});
 
 it('UI-948 UI-1011 of an open order those numbers can be changed that it has; a stop’s trigger while it waits', () => {
   expect(changeableOf(order({}))).toEqual(['limitPrice', 'quantity']);
@@ -45,4 +52,18 @@ it('UI-948 UI-944 a change that lets an order trade far from the market is one t
   expect(far(stop, '50000')).toMatchObject({ against: 'trigger', fair: { price: '58000' } });
   expect(far({ ...stop, status: 'new' }, '57500')).toBeNull();
   expect(worstOfChange(rules, stop, { triggerPrice: '59000' }, 6_000_000)).toBeNull();
+});
+
+it('UI-1062 a moved order is measured by what is left of it, a stop by its own trigger', () => {
+  const moved = formOf(order({ filledQuantity: '0.2' }), { limitPrice: '61000' });
+  expect(moved).toMatchObject({ type: 'limit', price: '61000', quantity: '0.3' });
+  const dragged = formOf(stop, { triggerPrice: '57000' });
+  expect(dragged).toMatchObject({ type: 'stopLimit', trigger: '57000', triggerSource: 'last' });
+  const byAmount = {
+    type: 'stopMarket',
+    limitPrice: '',
+    quantity: '',
+    quoteAmount: '100',
+  } as const;
+  expect(formOf({ ...stop, ...byAmount }, {})).toMatchObject({ lead: 'total', total: '100' });
 });

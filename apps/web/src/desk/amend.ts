@@ -1,8 +1,9 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { BookRules } from '@assay/core/order/market';
 import { unreadOf } from '@assay/kit/format/number-text.ts';
 import type { OrderView } from '../lib/api/wire.ts';
 import type { OrderChange } from './orders.ts';
-import { EMPTY_FORM } from './ticket/form.ts';
+import { EMPTY_FORM, type OrderForm, unitsOf } from './ticket/form.ts';
 import { type WorstCase, worstCase } from './ticket/worst-case.ts';
 
 type Field = keyof OrderChange;
@@ -35,6 +36,26 @@ export function isRead(change: Partial<OrderChange>): boolean {
   return Object.values(change).every((text) => unreadOf(text) === null);
 }
 
+/** An open order as the ticket would hold it, with what is left of its quantity. */
+export function formOf(order: OrderView, change: Partial<OrderChange>): OrderForm {
+  const { limitPrice, quantity, triggerPrice } = { ...numbersOf(order), ...change };
+  const filled = unitsOf(order.filledQuantity) ?? 0;
+  const left = Math.max(0, (unitsOf(quantity) ?? 0) - filled);
+  return {
+    ...EMPTY_FORM,
+    side: order.side,
+    // A stop that has fired is a limit order.
+    type: order.status === 'pending' ? order.type : 'limit',
+    price: limitPrice,
+    trigger: triggerPrice,
+    triggerSource: order.triggerSource ?? 'last',
+    postOnly: order.postOnly,
+    quantity: filled === 0 ? quantity : formatSafe(left, SCALE),
+    total: order.quoteAmount,
+    lead: order.quoteAmount === '' ? 'quantity' : 'total',
+  };
+}
+
 /** The worst case of an order as changed, if it is far from the market; see `worstCase`. */
 export function worstOfChange(
   rules: BookRules,
@@ -42,17 +63,6 @@ export function worstOfChange(
   change: Partial<OrderChange>,
   mark: number,
 ): WorstCase | null {
-  const { limitPrice, quantity, triggerPrice } = { ...numbersOf(order), ...change };
-  if (limitPrice === '') return null;
-  const form = {
-    ...EMPTY_FORM,
-    side: order.side,
-    // A stop that has fired is a limit order.
-    type: order.status === 'pending' ? ('stopLimit' as const) : ('limit' as const),
-    price: limitPrice,
-    trigger: triggerPrice,
-    postOnly: order.postOnly,
-    quantity,
-  };
-  return worstCase(rules, form, { mark, best: mark });
+  const form = formOf(order, change);
+  return form.price === '' ? null : worstCase(rules, form, { mark, best: mark });
 }

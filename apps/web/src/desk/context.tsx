@@ -1,11 +1,13 @@
 import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { MarketView } from '../lib/api/wire.ts';
 import { stream } from '../lib/data/services.ts';
+import { useSession } from '../lib/data/session.ts';
 import { BookFeed } from './book/book-feed.ts';
 import { useDeskPreferences } from './layout/preferences.ts';
 import type { DeskProduct } from './product.ts';
+import { closeTicket, draftOf } from './ticket/draft.ts';
 import { createTicket, type KeptLead, type TicketStore } from './ticket/ticket-store.ts';
 import { TradesFeed } from './trades/trades-feed.ts';
 
@@ -38,13 +40,21 @@ export function DeskProvider(props: {
   children: ReactNode;
 }) {
   const { product, market, rules, children } = props;
-  const [desk] = useState(() => open(product, market, rules));
+  const owner = useSession((session) => session.known?.userId ?? 0);
+  const [desk] = useState(() => open(product, market, rules, owner));
+  const lastOwner = useRef(owner);
+  useEffect(() => {
+    if (owner !== 0) lastOwner.current = owner;
+  }, [owner]);
   useEffect(() => {
     desk.book.start();
     desk.trades.start();
     return () => {
       desk.book.stop();
       desk.trades.stop();
+      const { form } = desk.ticket.getState();
+      const draft = { market: desk.market.market, owner: lastOwner.current, form };
+      closeTicket(draft, useSession.getState().token === null);
     };
   }, [desk]);
   return <Context value={desk}>{children}</Context>;
@@ -56,7 +66,7 @@ const KEPT_LEAD: KeptLead = {
   set: (marketLead) => useDeskPreferences.getState().change({ marketLead }),
 };
 
-function open(product: DeskProduct, market: MarketView, rules: BookRules): Desk {
+function open(product: DeskProduct, market: MarketView, rules: BookRules, owner: number): Desk {
   const book = new BookFeed(market.market, rules, stream);
   return {
     product,
@@ -64,6 +74,11 @@ function open(product: DeskProduct, market: MarketView, rules: BookRules): Desk 
     rules,
     book,
     trades: new TradesFeed(market.market, stream),
-    ticket: createTicket(rules, (side) => book.best(side === 'buy' ? SELL : BUY), KEPT_LEAD),
+    ticket: createTicket(
+      rules,
+      (side) => book.best(side === 'buy' ? SELL : BUY),
+      KEPT_LEAD,
+      draftOf(market.market, owner),
+    ),
   };
 }

@@ -21,7 +21,7 @@ import { PanelBoundary } from './layout/panel-boundary.tsx';
 import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
 import { sizesOf } from './layout/sizes.ts';
-import { Splitter } from './layout/splitter.tsx';
+import { SizeSplitter } from './layout/splitter.tsx';
 import { rulesOf } from './market-rules.ts';
 import type { DeskProduct } from './product.ts';
 import { useProductMarkets } from './product-markets.ts';
@@ -112,7 +112,7 @@ function Panels() {
         {showBook ? (
           <>
             <div className={css.line1}>
-              <Splitter
+              <SizeSplitter
                 size="bookWidth"
                 label={t(($) => $.desk.layout.bookWidth)}
                 edge={bookEdge}
@@ -130,7 +130,7 @@ function Panels() {
           </>
         ) : null}
         <div className={css.line2}>
-          <Splitter
+          <SizeSplitter
             size="ticketWidth"
             label={t(($) => $.desk.layout.ticketWidth)}
             edge={ticketSide === 'end' ? 'start' : 'end'}
@@ -147,7 +147,7 @@ function Panels() {
         {showBottom ? (
           <>
             <div className={css.line3}>
-              <Splitter
+              <SizeSplitter
                 size="bottomHeight"
                 label={t(($) => $.desk.layout.bottomHeight)}
                 edge="top"
@@ -196,7 +196,11 @@ function BookColumn() {
             <OrderBook />
           </div>
           <div className={css.inner}>
-            <Splitter size="tradesHeight" label={t(($) => $.desk.layout.tradesHeight)} edge="top" />
+            <SizeSplitter
+              size="tradesHeight"
+              label={t(($) => $.desk.layout.tradesHeight)}
+              edge="top"
+            />
           </div>
           <div className={css.lower}>
             <h2 className={css.title}>{t(($) => $.desk.trades.title)}</h2>

@@ -9,7 +9,8 @@ export function dustOf(available: string, steps: readonly string[]): string {
   const units = unitsOf(available);
   const sizes = steps.map(unitsOf).filter((size) => size > 0n);
   if (sizes.length === 0) return '';
-  return textOf(sizes.map((size) => units % size).reduce((a, b) => (a < b ? a : b)));
+  const parts = sizes.map((size) => units % size).toSorted((a, b) => Number(a - b));
+  return textOf(parts[0] ?? 0n);
 }
 
 /**

@@ -4,8 +4,8 @@ import type { BookRules } from '@assay/core/order/market';
 import type { PricesNow } from '@assay/core/order/preview';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { TickerView } from '../lib/api/wire.ts';
+import { serverNow } from '../lib/data/clock.ts';
 import { tickerOf } from '../lib/data/markets.ts';
-import { stream } from '../lib/data/services.ts';
 import type { Desk } from './context.tsx';
 import { unitsOf } from './ticket/form.ts';
 
@@ -36,9 +36,4 @@ export function pricesOf(
     indexAt: ticker.indexAt,
     bestAgainst: (side) => best(side === BUY ? SELL : BUY),
   };
-}
-
-/** The server's clock. */
-export function serverNow(): number {
-  return Date.now() + stream.status.skewMs;
 }

@@ -50,12 +50,15 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   const [askedGain, askedLoss] = [readAsked(market, gain), readAsked(market, loss)];
   if ('refusal' in askedGain) return askedGain;
   if ('refusal' in askedLoss) return askedLoss;
+  const listName = readName(body.listClientOrderId);
+  if (listName === null) return refuse('invalidClientOrderId');
   const rests = draftOf(world, user, market, gain, askedGain);
   if ('refusal' in rests) return rests;
   const waits = draftOf(world, user, market, loss, askedLoss, [rests.draft]);
   if ('refusal' in waits) return waits;
   const name = rests.draft.clientOrderId;
   if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
+  if (world.hasList(user, listName)) return refuse('clientOrderIdInUse');
   const { source } = waits.draft;
   const last = world.firingPrice(market, source) || world.freshIndex(market);
   const [price, trigger] = [rests.draft.trigger || rests.draft.price, waits.draft.trigger];
@@ -72,6 +75,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   const second = accept(world, waits.draft, { ...waits.plan, hold: extra });
   [first.twin, second.twin] = [second, first];
   [first.oco, second.oco] = [first.id, first.id];
+  [first.listName, second.listName] = [listName, listName];
   fireByMark(world, [market]);
   return [first, second];
 }
@@ -171,6 +175,7 @@ export function draftOf(
     twin: null,
     oco: 0,
     follows: false,
+    listName: '',
     rejection: '',
   };
   if (waits) return { draft, plan: { limit: 0n, quantity: 0n, hold: 0n, rises: false } };
@@ -318,9 +323,9 @@ function refuseNow(
   const isStop = ({ trigger, status }: Order) =>
     trigger > 0n && (status === 'pending' || status === 'dormant');
   const here = own.filter((order) => order.market === market);
-  const alike = here.filter((order) => isStop(order) === stop).length;
-  const listed = beside.filter(({ trigger }) => trigger > 0n === stop).length;
-  if (alike + listed >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  const stops = here.filter(isStop).length + beside.filter(({ trigger }) => trigger > 0n).length;
+  if (stop && stops >= 25) return refuse('tooManyStops');
+  if (here.length + beside.length >= 200) return refuse('tooManyOrders');
   if (own.length + beside.length >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');

@@ -1,7 +1,7 @@
 import { fireStops } from './fire.ts';
 import { end, heldAsset, run, setHold } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
-import { draftOf, readAsked } from './orders.ts';
+import { draftOf, readAsked, readName } from './orders.ts';
 import { type Refused, refuse } from './plan.ts';
 import type { Market, Order, World } from './state.ts';
 
@@ -23,6 +23,8 @@ export function placeOto(world: World, user: number, body: Body): PlainList | Re
   const { working, pending } = body as { working: Body; pending: readonly Body[] };
   const bodies = readList(market, [working, ...(Array.isArray(pending) ? pending : [])]);
   if ('refusal' in bodies) return bodies;
+  const listName = readName(body.listClientOrderId);
+  if (listName === null) return refuse('invalidClientOrderId');
   const first = draftOf(world, user, market, working, bodies[0]!.asked);
   if ('refusal' in first) return first;
   const waiting: Order[] = [];
@@ -35,6 +37,7 @@ export function placeOto(world: World, user: number, body: Body): PlainList | Re
     if (name !== '' && names.includes(name)) return refuse('clientOrderIdInUse');
     waiting.push(drafted.draft);
   }
+  if (world.hasList(user, listName)) return refuse('clientOrderIdInUse');
   const [better, stop] = waiting;
   if (better !== undefined && stop !== undefined) {
     const price = isStop(better) ? better.trigger : better.price;
@@ -45,6 +48,7 @@ export function placeOto(world: World, user: number, body: Body): PlainList | Re
   if (against !== null) return refuse(against);
   const asset = heldAsset(first.draft);
   if (world.balance(user, asset).available < first.plan.hold) return refuse('insufficientBalance');
+  for (const one of [first.draft, ...waiting]) one.listName = listName;
   return acceptList(world, first, waiting);
 }
 

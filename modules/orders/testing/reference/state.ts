@@ -107,6 +107,8 @@ export interface Order {
   oco: number;
   /** It was placed to wait until the first order of its list is filled. */
   readonly follows: boolean;
+  /** The id that its client gave its list; '' for none. */
+  listName: string;
   /** Why it was rejected when its turn came; '' for every other order. */
   rejection: string;
 }
@@ -219,6 +221,11 @@ export class World {
     return this.open
       .filter((order) => order.user === user && (market === undefined || order.market === market))
       .sort((a, b) => a.id - b.id);
+  }
+
+  /** Whether an open order of the user is of a list of this name. */
+  hasList(user: number, name: string): boolean {
+    return name !== '' && this.ordersOf(user).some(({ listName }) => listName === name);
   }
 
   /** Orders that rest on one side, in the order in which they trade. */

@@ -77,9 +77,8 @@ export class Accounts {
     const account = new Account(this.#realm, this.#now);
     const reader = { account: String(userId), network: networkOf(ip) };
     const read = async () => readAccountSnapshot(this.#realm, userId);
-    const begun = Promise.resolve(this.#reading.run(reader, read)).then((snapshot) =>
-      account.begin(snapshot),
-    );
+    const begin = (snapshot: Awaited<ReturnType<typeof read>>) => account.begin(snapshot);
+    const begun = Promise.resolve(this.#reading.run(reader, read, begin));
     const entry: Entry = { account, begun, idle: null };
     this.#entries.set(userId, entry);
     begun.catch(() => this.#forget(userId, entry));

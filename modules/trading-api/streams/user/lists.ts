@@ -1,6 +1,6 @@
 import { isOpen } from '@assay/core/order/order';
 import type { OrderChanged } from '@assay/modules/orders/schema';
-import { contingencyOf } from '../../trade/list-view.ts';
+import { contingencyOf, listNameOf } from '../../trade/list-view.ts';
 
 /** One of the orders of a list. */
 export interface Leg {
@@ -11,6 +11,7 @@ export interface Leg {
   readonly clientOrderId: string;
   readonly open: boolean;
   readonly follows: boolean;
+  readonly listName: string;
 }
 
 /** The open order lists of one account and their events. */
@@ -30,13 +31,14 @@ export class OrderLists {
     const events: string[] = [];
     const touched = new Set<number>();
     const begun = new Set<number>();
-    for (const { order, oco, follows } of changes) {
+    for (const { order, oco, follows, listName } of changes) {
       if (oco === 0) continue;
       if (!this.#lists.has(oco)) begun.add(oco);
       touched.add(oco);
       const { id, market, clientOrderId } = order;
       const open = isOpen(order);
-      this.#legsOf(oco).set(id, { id, oco, market, clientOrderId, open, follows });
+      const leg = { id, oco, market, clientOrderId, open, follows, listName };
+      this.#legsOf(oco).set(id, leg);
     }
     for (const oco of touched) {
       const legs = [...this.#legsOf(oco).values()].sort((a, b) => a.id - b.id);
@@ -55,7 +57,6 @@ export class OrderLists {
   }
 }
 
-/** A list has the client order id of its first order. */
 function listStatus(
   legs: readonly Leg[],
   listStatusType: string,
@@ -73,7 +74,7 @@ function listStatus(
     l: listStatusType,
     L: listOrderStatus,
     r: 'NONE',
-    C: first?.clientOrderId,
+    C: listNameOf(legs),
     T: at,
     O: legs.map(({ market, id, clientOrderId }) => ({ s: market, i: id, c: clientOrderId })),
   });

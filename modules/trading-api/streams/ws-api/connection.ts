@@ -7,10 +7,11 @@ import { answerOf, type Endpoint, readParams } from '../../endpoint.ts';
 import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
 import type { ApiRealm } from '../../realm.ts';
-import { authenticate, type Security, takeTime } from '../../request.ts';
+import type { Params } from '../../request.ts';
 import { type ControlId, quoted } from '../control.ts';
 import type { AccountListener } from '../user/account.ts';
 import type { Accounts } from '../user/accounts.ts';
+import { type ApiRequest, Caller } from './caller.ts';
 import { type ApiMessage, BadMessage, readMessage, signedText } from './message.ts';
 
 export interface ApiConnectionOptions {
@@ -40,25 +41,12 @@ interface Answer {
   readonly after?: () => void;
 }
 
+type Method = (request: ApiRequest) => Answer | Promise<Answer>;
+
 interface Subscription {
   readonly apiKey: string;
+  readonly userId: number;
   readonly end: () => void;
-}
-
-interface Session {
-  /** The name of its key, which is looked up for each request, as it may have ended. */
-  readonly apiKey: string;
-  readonly since: number;
-}
-
-/** A request and whose limits it counts against. */
-interface ApiRequest {
-  readonly message: ApiMessage;
-  readonly now: number;
-  /** `returnRateLimits` of the message: whether the answer shows the limits. */
-  readonly wantsLimits: string | undefined;
-  /** The key whose order limits the request counts against; null when it places no order. */
-  owner: ApiKey | null;
 }
 
 /** One WebSocket API connection: answers requests and sends the events of accounts. */
@@ -68,30 +56,34 @@ export class ApiConnection implements SocketHandler {
   readonly #showsLimits: boolean;
   readonly #onClosed: () => void;
   readonly #subscriptions = new Map<number, Subscription>();
-  readonly #sessionMethods: Readonly<
-    Record<string, (request: ApiRequest) => Answer | Promise<Answer>>
-  >;
+  /** Accounts whose subscription has begun and has not ended. */
+  readonly #subscribed = new Set<number>();
+  /** Methods of the connection itself that are signed, and are charged once that is checked. */
+  readonly #signedMethods: ReadonlyMap<string, Method>;
+  /** Its other methods. */
+  readonly #sessionMethods: ReadonlyMap<string, Method>;
+  readonly #caller: Caller;
   #nextSubscription = 0;
-  #session: Session | null = null;
   #inFlight = 0;
   #closed = false;
 
   constructor(socket: Socket, query: string, options: ApiConnectionOptions, onClosed: () => void) {
     this.#socket = socket;
     this.#options = options;
+    this.#caller = new Caller(socket.ip, options);
     this.#showsLimits = new URLSearchParams(query).get('returnRateLimits') !== 'false';
     this.#onClosed = onClosed;
-    this.#sessionMethods = {
-      'session.logon': (request) => this.#logOn(request),
-      'session.status': ({ now }) => ({ result: this.#sessionView(now) }),
-      'session.logout': (request) => this.#logOut(request),
-      'session.subscriptions': () => ({
-        result: [...this.#subscriptions.keys()].map((subscriptionId) => ({ subscriptionId })),
-      }),
-      'userDataStream.subscribe': (request) => this.#subscribeSession(request),
-      'userDataStream.subscribe.signature': (request) => this.#subscribeSigned(request),
-      'userDataStream.unsubscribe': (request) => this.#unsubscribe(request),
-    };
+    this.#signedMethods = new Map<string, Method>([
+      ['session.logon', (request) => this.#logOn(request)],
+      ['userDataStream.subscribe.signature', (request) => this.#subscribeSigned(request)],
+    ]);
+    this.#sessionMethods = new Map<string, Method>([
+      ['session.status', ({ now }) => ({ result: this.#sessionView(now) })],
+      ['session.logout', (request) => this.#logOut(request)],
+      ['session.subscriptions', () => ({ result: this.#subscriptionIds() })],
+      ['userDataStream.subscribe', (request) => this.#subscribeSession(request)],
+      ['userDataStream.unsubscribe', (request) => this.#unsubscribe(request)],
+    ]);
   }
 
   /** Whether it has a subscription, whose events could have a gap. */
@@ -110,7 +102,7 @@ export class ApiConnection implements SocketHandler {
 
   /** A key has ended: ends its session and its subscriptions, and reports the latter. */
   keyEnded(name: string): void {
-    if (this.#session?.apiKey === name) this.#session = null;
+    this.#caller.keyEnded(name);
     const at = this.#options.now();
     for (const [subscriptionId, { apiKey }] of this.#subscriptions) {
       if (apiKey !== name) continue;
@@ -137,10 +129,14 @@ export class ApiConnection implements SocketHandler {
     try {
       const message = messageOrError(text);
       id = message.id;
-      this.#chargeMessage(message, text.length, now);
-      if (message instanceof BadMessage) throw message;
+      const lengthWeight = Math.floor(text.length / CHARACTERS_PER_WEIGHT);
+      const payer = this.#caller.payer;
+      if (message instanceof BadMessage) {
+        this.#options.limits.takeWeight(payer, 1 + lengthWeight, now);
+        throw message;
+      }
       const wantsLimits = message.params.get('returnRateLimits');
-      request = { message, now, wantsLimits, owner: null };
+      request = { message, now, wantsLimits, lengthWeight, payer, owner: null };
       const {
         result,
         text: written = JSON.stringify(result),
@@ -179,45 +175,31 @@ export class ApiConnection implements SocketHandler {
 
   #perform(request: ApiRequest): Answer | Promise<Answer> {
     const { method, params } = request.message;
-    const own = Object.hasOwn(this.#sessionMethods, method)
-      ? this.#sessionMethods[method]
-      : undefined;
+    const signed = this.#signedMethods.get(method);
+    if (signed !== undefined) return signed(request);
+    const own = this.#sessionMethods.get(method);
     if (own !== undefined) {
-      this.#charge(SESSION_WEIGHT, request);
+      this.#caller.charge(request, SESSION_WEIGHT);
       return own(request);
     }
     const endpoint = this.#options.methods.get(method);
     if (endpoint === undefined) {
+      this.#caller.charge(request, 1);
       throw new ApiError(-1020, `This operation is not supported: ${quoted(method)}.`);
     }
-    const { weight } = endpoint;
-    this.#charge(typeof weight === 'number' ? weight : weight(params), request);
-    return this.#callEndpoint(endpoint, request);
+    return this.#callEndpoint(endpoint, request, params);
   }
 
-  /** Charged in any case; the method's own weight beyond one is charged once it is known. */
-  #chargeMessage(message: ApiMessage | BadMessage, length: number, now: number): void {
-    const { limits, methods } = this.#options;
-    const weight = 1 + Math.floor(length / CHARACTERS_PER_WEIGHT);
-    const cancels = !(message instanceof BadMessage) && methods.get(message.method)?.cancels;
-    if (cancels) limits.takeCancels(this.#socket.ip, weight, now);
-    else limits.takeWeight(this.#socket.ip, weight, now);
-  }
-
-  /** Charges the weight of a method; one is charged already. */
-  #charge(weight: number, { now }: ApiRequest): void {
-    if (weight > 1) this.#options.limits.takeWeight(this.#socket.ip, weight - 1, now);
-  }
-
-  async #callEndpoint(endpoint: Endpoint, request: ApiRequest): Promise<Answer> {
+  async #callEndpoint(endpoint: Endpoint, request: ApiRequest, params: Params): Promise<Answer> {
     const { limits } = this.#options;
-    const { params } = request.message;
     const { ip } = this.#socket;
     const { now } = request;
+    const { weight: weighs, security, cancels } = endpoint;
+    const weight = typeof weighs === 'number' ? weighs : weighs(params);
     const isSigned = params.has('signature');
     const signed = isSigned ? signedText(params) : undefined;
     params.delete('returnRateLimits');
-    const key = await this.#keyOf(endpoint.security, request, signed ?? '');
+    const key = await this.#caller.admit(security, request, signed ?? '', weight, cancels);
     const read = readParams(endpoint, params);
     if (key !== null && endpoint.orders !== undefined) {
       request.owner = key;
@@ -227,73 +209,27 @@ export class ApiConnection implements SocketHandler {
     return { text: await answerOf(endpoint, read, call, this.#options.reading) };
   }
 
-  /** The key of a request: the one that it names, else that of the session. @throws ApiError */
-  async #keyOf(security: Security, request: ApiRequest, signed: string): Promise<ApiKey | null> {
-    const { keys, realm } = this.#options;
-    const { params } = request.message;
-    const { ip } = this.#socket;
-    const { now } = request;
-    const keyName = params.get('apiKey');
-    const signature = params.get('signature');
-    params.delete('apiKey');
-    params.delete('signature');
-    if (security === 'none' || security === 'key') {
-      // Clients sign everything once they have a key.
-      params.delete('timestamp');
-      params.delete('recvWindow');
-    }
-    if (security === 'none') return null;
-    if (keyName === undefined && signature === undefined && this.#session !== null) {
-      const key = await this.#sessionKey(now);
-      if (security !== 'key') takeTime(params, now);
-      if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
-      return key;
-    }
-    const sent = { params, signed, signature };
-    return authenticate(keys, { security, sent, keyName, realm, ip, now });
-  }
-
-  /** The key of the session, if it is still valid. @throws ApiError */
-  async #sessionKey(now: number): Promise<ApiKey> {
-    const { keys } = this.#options;
-    const { ip } = this.#socket;
-    const key = this.#session === null ? undefined : await keys.find(this.#session.apiKey, now);
-    if (!key?.allows(ip)) throw API_ERRORS.key();
-    keys.used(key, ip, now, false);
-    return key;
-  }
-
-  /** The key of a request that must be signed and has no parameters of its own. */
-  async #signedKey(request: ApiRequest): Promise<ApiKey> {
-    const { params } = request.message;
-    const key = await this.#keyOf('read', request, signedText(params));
-    if (key === null) throw API_ERRORS.key();
-    params.delete('returnRateLimits');
-    if (params.size > 0) throw API_ERRORS.unread(0, params.size);
-    return key;
-  }
-
   async #logOn(request: ApiRequest): Promise<Answer> {
-    if (!request.message.params.has('signature')) throw API_ERRORS.missing('signature');
-    const key = await this.#signedKey(request);
+    const key = await this.#caller.signedKey(request, SESSION_WEIGHT);
     if (key.kind !== 'ed25519') {
       throw new ApiError(-4056, 'HMAC_SHA256 API key is not supported.');
     }
-    this.#session = { apiKey: key.name, since: request.now };
+    this.#caller.logOn(key, request.now);
     return { result: this.#sessionView(request.now) };
   }
 
   #logOut({ now }: ApiRequest): Answer {
-    const name = this.#session?.apiKey;
-    this.#session = null;
+    const name = this.#caller.session?.apiKey;
+    this.#caller.logOut();
     for (const [id, { apiKey }] of this.#subscriptions) if (apiKey === name) this.#end(id);
     return { result: this.#sessionView(now) };
   }
 
   #sessionView(now: number) {
+    const { session } = this.#caller;
     return {
-      apiKey: this.#session?.apiKey ?? null,
-      authorizedSince: this.#session?.since ?? null,
+      apiKey: session?.apiKey ?? null,
+      authorizedSince: session?.since ?? null,
       connectedSince: this.#socket.openedAt,
       returnRateLimits: this.#showsLimits,
       serverTime: now,
@@ -302,18 +238,19 @@ export class ApiConnection implements SocketHandler {
   }
 
   async #subscribeSession({ now }: ApiRequest): Promise<Answer> {
-    return this.#subscribe(await this.#sessionKey(now));
+    return this.#subscribe(await this.#caller.sessionKey(now));
   }
 
   async #subscribeSigned(request: ApiRequest): Promise<Answer> {
-    if (!request.message.params.has('signature')) throw API_ERRORS.missing('signature');
-    return this.#subscribe(await this.#signedKey(request));
+    return this.#subscribe(await this.#caller.signedKey(request, SESSION_WEIGHT));
   }
 
   async #subscribe(key: ApiKey): Promise<Answer> {
     if (this.#subscriptions.size >= SUBSCRIPTIONS_MAX) {
       throw new ApiError(-1000, 'Too many subscriptions on one connection.');
     }
+    // A second one would report each event of the account twice.
+    if (this.#subscribed.has(key.userId)) throw SUBSCRIPTION.active();
     const subscriptionId = this.#nextSubscription;
     this.#nextSubscription += 1;
     const sendEvent = (event: string) =>
@@ -322,8 +259,16 @@ export class ApiConnection implements SocketHandler {
     const early: string[] = [];
     let deliver: AccountListener = (event) => void early.push(event);
     const { ip } = this.#socket;
-    const end = await this.#options.accounts.open(key.userId, ip, (event) => deliver(event));
-    this.#subscriptions.set(subscriptionId, { apiKey: key.name, end });
+    const { userId } = key;
+    const { accounts } = this.#options;
+    this.#subscribed.add(userId);
+    const end = await accounts
+      .open(userId, ip, (event) => deliver(event))
+      .catch((error) => {
+        this.#subscribed.delete(userId);
+        throw error;
+      });
+    this.#subscriptions.set(subscriptionId, { apiKey: key.name, userId, end });
     if (this.#closed) this.#end(subscriptionId);
     // The key may have ended while the account was read, before there was a subscription to end.
     const { keys, now } = this.#options;
@@ -341,6 +286,10 @@ export class ApiConnection implements SocketHandler {
     return { result: { subscriptionId }, after };
   }
 
+  #subscriptionIds() {
+    return [...this.#subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
+  }
+
   #unsubscribe({ message: { params } }: ApiRequest): Answer {
     const sent = params.get('subscriptionId');
     if (sent === undefined) {
@@ -348,16 +297,17 @@ export class ApiConnection implements SocketHandler {
       return { result: {} };
     }
     if (!/^\d{1,9}$/.test(sent)) throw API_ERRORS.illegal('subscriptionId', '0-9');
-    if (!this.#subscriptions.has(Number(sent))) {
-      throw new ApiError(-1000, 'There is no such subscription.');
-    }
+    if (!this.#subscriptions.has(Number(sent))) throw SUBSCRIPTION.inactive();
     this.#end(Number(sent));
     return { result: {} };
   }
 
   #end(subscriptionId: number): void {
-    this.#subscriptions.get(subscriptionId)?.end();
+    const subscription = this.#subscriptions.get(subscriptionId);
+    if (subscription === undefined) return;
+    subscription.end();
     this.#subscriptions.delete(subscriptionId);
+    this.#subscribed.delete(subscription.userId);
   }
 
   #rateLimits(request: ApiRequest | null): object {
@@ -366,7 +316,7 @@ export class ApiConnection implements SocketHandler {
     const { limits, now } = this.#options;
     const { table } = limits;
     const owner = request?.owner ?? null;
-    const used = limits.used(this.#socket.ip, owner, now());
+    const used = limits.used(request?.payer ?? this.#caller.payer, owner, now());
     const orders =
       owner === null
         ? []
@@ -374,6 +324,11 @@ export class ApiConnection implements SocketHandler {
     return { rateLimits: [rate(table.weight, used.weight), ...orders] };
   }
 }
+
+const SUBSCRIPTION = {
+  active: () => new ApiError(-2035, 'User Data Stream subscription already active.'),
+  inactive: () => new ApiError(-2036, 'User Data Stream subscription not active.'),
+} as const;
 
 function messageOrError(text: string): ApiMessage | BadMessage {
   try {

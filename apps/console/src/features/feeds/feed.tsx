@@ -1,124 +1,137 @@
 import type { CallOutput } from '@assay/core/schema/call';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
+import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import type { calls } from '@assay/modules/feeds/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { amount, dateTime, integer } from '../../lib/format.ts';
-import css from '../../ui/sheet.module.css';
-import { Loaded, Panel, Value } from '../../ui/sheet.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 type FeedStatus = CallOutput<(typeof calls)['getFeedStatus']>;
+type Source = FeedStatus['sources'][number];
+type Index = FeedStatus['indices'][number];
 
 const POLL_MS = 2000;
 
-/** Where prices come from, the state of each source, and the index of every market. */
-export function Feed() {
-  const { t } = useTranslation();
-  const query = useQuery({
+/** How the states of an index are shown. */
+const STATES: StatusMap<'fresh' | 'stale'> = {
+  fresh: { tone: 'good', label: (t) => t(($) => $.feeds.fresh) },
+  stale: { tone: 'bad', label: (t) => t(($) => $.feeds.stale) },
+};
+
+function useFeed() {
+  return useQuery({
     queryKey: ['feed'],
     queryFn: ({ signal }) => call('getFeedStatus', {}, signal),
     refetchInterval: POLL_MS,
   });
-  return (
-    <Loaded query={query}>
-      {(feed) => (
-        <div className={css.pair}>
-          <Panel title={t(($) => $.feeds.title)}>
-            <Summary feed={feed} />
-            <Sources sources={feed.sources} />
-          </Panel>
-          <Panel title={t(($) => $.feeds.indices)}>
-            <Indices indices={feed.indices} />
-          </Panel>
-        </div>
-      )}
-    </Loaded>
-  );
 }
 
-function Summary({ feed }: { feed: FeedStatus }) {
+/** Where prices come from, and the state of each source. */
+export function Feed() {
+  return <Loaded query={useFeed()}>{(feed) => <FeedParts feed={feed} />}</Loaded>;
+}
+
+function FeedParts({ feed }: { feed: FeedStatus }) {
   const { t } = useTranslation();
+  const seed = { label: t(($) => $.feeds.seed), value: <Ltr>{feed.seedHash}</Ltr>, wide: true };
+  const columns: readonly Column<Source>[] = [
+    { name: 'name', head: t(($) => $.feeds.name), cell: ({ source }) => source },
+    {
+      name: 'received',
+      head: t(($) => $.feeds.received),
+      cell: ({ heardAt }) => (heardAt === 0 ? t(($) => $.feeds.never) : <Instant at={heardAt} />),
+    },
+    {
+      name: 'failing',
+      head: t(($) => $.feeds.failing),
+      cell: ({ failing }) => failing || t(($) => $.none),
+      wraps: true,
+    },
+  ];
   return (
     <>
-      <dl className={css.values}>
-        <Value label={t(($) => $.feeds.source)}>{t(($) => $.feeds.sources[feed.source])}</Value>
-        <Value label={t(($) => $.feeds.setting)}>{t(($) => $.feeds.sources[feed.setting])}</Value>
-        <Value label={t(($) => $.feeds.history)}>
-          {feed.historyReady ? t(($) => $.feeds.ready) : t(($) => $.feeds.filling)}
-        </Value>
-        {feed.seedHash === '' ? null : (
-          <Value label={t(($) => $.feeds.seed)} wide>
-            {feed.seedHash}
-          </Value>
-        )}
-      </dl>
-      {feed.liveReachable ? <p className={css.note}>{t(($) => $.feeds.liveReachable)}</p> : null}
+      <KeyValues
+        columns={3}
+        items={[
+          { label: t(($) => $.feeds.source), value: t(($) => $.feeds.sources[feed.source]) },
+          { label: t(($) => $.feeds.setting), value: t(($) => $.feeds.sources[feed.setting]) },
+          {
+            label: t(($) => $.feeds.history),
+            value: feed.historyReady ? t(($) => $.feeds.ready) : t(($) => $.feeds.filling),
+          },
+          ...(feed.seedHash === '' ? [] : [seed]),
+        ]}
+      />
+      {feed.liveReachable ? <Callout>{t(($) => $.feeds.liveReachable)}</Callout> : null}
+      <DataTable
+        dense
+        caption={t(($) => $.feeds.title)}
+        columns={columns}
+        rows={feed.sources}
+        keyOf={({ source }) => source}
+        state={useTableState('sources')}
+        empty={<EmptyState compact title={t(($) => $.none)} />}
+      />
     </>
   );
 }
 
-function Sources({ sources }: { sources: FeedStatus['sources'] }) {
+/** The index of every market. */
+export function Indices() {
   const { t } = useTranslation();
+  const query = useFeed();
+  const none = t(($) => $.none);
+  const columns: readonly Column<Index>[] = [
+    {
+      name: 'index',
+      head: t(($) => $.feeds.index),
+      cell: ({ index }) => <Ltr>{index}</Ltr>,
+      sort: ({ index }) => index,
+    },
+    {
+      ...{ name: 'price', head: t(($) => $.feeds.price), figure: true },
+      card: 'value',
+      cell: ({ price }) => (price === '' ? none : <Plain value={price} />),
+      sort: ({ price }) => price,
+    },
+    {
+      ...{ name: 'tick', head: t(($) => $.feeds.tick), figure: true },
+      cell: ({ n }) => <Plain value={n} />,
+      sort: ({ n }) => n,
+    },
+    {
+      name: 'at',
+      head: t(($) => $.feeds.at),
+      cell: ({ at }) => (at === 0 ? none : <Instant at={at} />),
+    },
+    {
+      name: 'status',
+      head: t(($) => $.feeds.status),
+      cell: ({ status }) => (
+        <StatusBadge map={STATES} state={status === 'fresh' ? 'fresh' : 'stale'} />
+      ),
+      sort: ({ status }) => status,
+    },
+  ];
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.feeds.name)}</th>
-          <th scope="col">{t(($) => $.feeds.received)}</th>
-          <th scope="col">{t(($) => $.feeds.failing)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map(({ source, heardAt, failing }) => (
-          <tr key={source}>
-            <td>{source}</td>
-            <td>
-              <bdi dir="ltr">{heardAt === 0 ? t(($) => $.feeds.never) : dateTime(heardAt)}</bdi>
-            </td>
-            <td className={failing === '' ? undefined : css.bad}>{failing || t(($) => $.none)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Indices({ indices }: { indices: FeedStatus['indices'] }) {
-  const { t } = useTranslation();
-  return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.feeds.index)}</th>
-          <th scope="col" className={css.figure}>
-            {t(($) => $.feeds.price)}
-          </th>
-          <th scope="col" className={css.figure}>
-            {t(($) => $.feeds.tick)}
-          </th>
-          <th scope="col">{t(($) => $.feeds.at)}</th>
-          <th scope="col">{t(($) => $.feeds.status)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {indices.map(({ index, price, n, at, status }) => (
-          <tr key={index}>
-            <td>{index}</td>
-            <td className={css.figure}>
-              <bdi dir="ltr">{price === '' ? t(($) => $.none) : amount(price)}</bdi>
-            </td>
-            <td className={css.figure}>
-              <bdi dir="ltr">{integer(n)}</bdi>
-            </td>
-            <td>
-              <bdi dir="ltr">{at === 0 ? t(($) => $.none) : dateTime(at)}</bdi>
-            </td>
-            <td className={status === 'fresh' ? css.good : css.bad}>
-              {status === 'fresh' ? t(($) => $.feeds.fresh) : t(($) => $.feeds.stale)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      dense
+      caption={t(($) => $.feeds.indices)}
+      columns={columns}
+      rows={query.data?.indices}
+      keyOf={({ index }) => index}
+      state={useTableState('indices')}
+      failed={query.isError}
+      onRetry={() => void query.refetch()}
+      empty={<EmptyState compact title={none} />}
+    />
   );
 }

@@ -1,118 +1,157 @@
-import type { Realm } from '@assay/core/ledger/realm';
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { CallOutput } from '@assay/core/schema/call';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Plain } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { SearchField } from '@assay/kit/input/search-field.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
 import type { calls } from '@assay/modules/ledger/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { amount } from '../../lib/format.ts';
-import css from '../../ui/sheet.module.css';
-import { Loaded, Panel } from '../../ui/sheet.tsx';
 
 type House = CallOutput<(typeof calls)['getHouseAccounts']>;
 
 const POLL_MS = 5000;
 
-/** The house's accounts in one realm, and the proof that all accounts sum to zero. */
-export function HouseAccounts({ realm }: { realm: Realm }) {
-  const { t } = useTranslation();
-  const name = t(($) => $.engines[realm]);
+/** The realm is a filter of the table, so it is in the address. */
+function useHouse(state: TableState) {
+  const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
   const query = useQuery({
     queryKey: ['house', realm],
     queryFn: ({ signal }) => call('getHouseAccounts', { realm }, signal),
     refetchInterval: POLL_MS,
   });
+  return { realm, query };
+}
+
+/** That all accounts of an asset sum to zero. */
+export function Sums() {
+  const { t } = useTranslation();
+  const state = useTableState('sums');
+  const { realm, query } = useHouse(state);
+  const figure = (name: 'house' | 'outside' | 'customers', head: string) => ({
+    ...{ name, head, figure: true },
+    cell: (row: House['sums'][number]) => <Plain value={row[name]} />,
+    sort: (row: House['sums'][number]) => row[name],
+  });
+  const columns: readonly Column<House['sums'][number]>[] = [
+    { name: 'asset', head: t(($) => $.house.asset), cell: ({ asset }) => asset },
+    figure(
+      'house',
+      t(($) => $.house.house),
+    ),
+    figure(
+      'outside',
+      t(($) => $.house.outside),
+    ),
+    figure(
+      'customers',
+      t(($) => $.house.customers),
+    ),
+    {
+      ...{ name: 'sum', head: t(($) => $.house.sum), figure: true, card: 'value' as const },
+      cell: ({ sum }) => (
+        <Badge tone={sum === '0' ? 'good' : 'bad'}>
+          <Plain value={sum} />
+        </Badge>
+      ),
+    },
+  ];
   return (
-    <Loaded query={query}>
-      {({ accounts, sums }) => (
+    <DataTable
+      dense
+      caption={t(($) => $.house.sumsTitle)}
+      columns={columns}
+      rows={query.data?.sums}
+      keyOf={({ asset }) => asset}
+      state={state}
+      failed={query.isError}
+      onRetry={() => void query.refetch()}
+      filters={
         <>
-          <Panel title={t(($) => $.house.sumsTitle, { realm: name })}>
-            {sums.length === 0 ? <Nothing /> : <Sums sums={sums} />}
-          </Panel>
-          <Panel title={t(($) => $.house.title, { realm: name })}>
-            {accounts.length === 0 ? <Nothing /> : <Accounts accounts={accounts} />}
-          </Panel>
+          <RealmChoice realm={realm} state={state} />
+          <span>{t(($) => $.house.note)}</span>
         </>
-      )}
-    </Loaded>
+      }
+      empty={<EmptyState compact title={t(($) => $.house.empty)} />}
+    />
   );
 }
 
-function Nothing() {
+/** The house's accounts in one realm. */
+export function Accounts() {
   const { t } = useTranslation();
-  return <p className={css.empty}>{t(($) => $.house.empty)}</p>;
+  const state = useTableState('accounts');
+  const { realm, query } = useHouse(state);
+  const text = state.filter('q');
+  const columns: readonly Column<House['accounts'][number]>[] = [
+    {
+      name: 'owner',
+      head: t(($) => $.house.account),
+      cell: ({ owner }) => <Ltr>{owner}</Ltr>,
+      sort: ({ owner }) => owner,
+      csv: ({ owner }) => owner,
+    },
+    {
+      name: 'asset',
+      head: t(($) => $.house.asset),
+      cell: ({ asset }) => asset,
+      sort: ({ asset }) => asset,
+      csv: ({ asset }) => asset,
+    },
+    {
+      ...{ name: 'available', head: t(($) => $.house.available), figure: true },
+      card: 'value',
+      cell: ({ available }) => <Plain value={available} />,
+      sort: ({ available }) => available,
+      csv: ({ available }) => available,
+    },
+    {
+      ...{ name: 'held', head: t(($) => $.house.held), figure: true },
+      cell: ({ held }) => <Plain value={held} />,
+      sort: ({ held }) => held,
+      csv: ({ held }) => held,
+    },
+  ];
+  return (
+    <DataTable
+      dense
+      caption={t(($) => $.house.title)}
+      columns={columns}
+      rows={query.data?.accounts.filter(({ owner, asset }) => `${owner} ${asset}`.includes(text))}
+      keyOf={({ owner, asset }) => `${owner} ${asset}`}
+      state={state}
+      file={`house-accounts-${realm}`}
+      failed={query.isError}
+      onRetry={() => void query.refetch()}
+      filters={
+        <>
+          <RealmChoice realm={realm} state={state} />
+          <SearchField
+            label={t(($) => $.house.search)}
+            value={text}
+            onChange={(value) => state.setFilter('q', value)}
+          />
+        </>
+      }
+      empty={<EmptyState compact title={t(($) => $.house.empty)} />}
+    />
+  );
 }
 
-function Sums({ sums }: { sums: House['sums'] }) {
+function RealmChoice({ realm, state }: { realm: Realm; state: TableState }) {
   const { t } = useTranslation();
   return (
-    <>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t(($) => $.house.asset)}</th>
-            <Head>{t(($) => $.house.house)}</Head>
-            <Head>{t(($) => $.house.outside)}</Head>
-            <Head>{t(($) => $.house.customers)}</Head>
-            <Head>{t(($) => $.house.sum)}</Head>
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ asset, house, outside, customers, sum }) => (
-            <tr key={asset}>
-              <td>{asset}</td>
-              <Figure value={house} />
-              <Figure value={outside} />
-              <Figure value={customers} />
-              <Figure value={sum} tone={sum === '0' ? css.good : css.bad} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={css.note}>{t(($) => $.house.note)}</p>
-    </>
-  );
-}
-
-function Accounts({ accounts }: { accounts: House['accounts'] }) {
-  const { t } = useTranslation();
-  return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.house.account)}</th>
-          <th scope="col">{t(($) => $.house.asset)}</th>
-          <Head>{t(($) => $.house.available)}</Head>
-          <Head>{t(($) => $.house.held)}</Head>
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map(({ owner, asset, available, held }) => (
-          <tr key={`${owner} ${asset}`}>
-            <td>
-              <bdi dir="ltr">{owner}</bdi>
-            </td>
-            <td>{asset}</td>
-            <Figure value={available} />
-            <Figure value={held} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Head({ children }: { children: string }) {
-  return (
-    <th scope="col" className={css.figure}>
-      {children}
-    </th>
-  );
-}
-
-function Figure({ value, tone = '' }: { value: string; tone?: string | undefined }) {
-  return (
-    <td className={`${css.figure} ${tone}`}>
-      <bdi dir="ltr">{amount(value)}</bdi>
-    </td>
+    <Segments
+      label={t(($) => $.house.realm)}
+      options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
+      value={realm}
+      onChange={(value) => state.setFilter('realm', value === 'real' ? '' : value)}
+    />
   );
 }

@@ -1,40 +1,52 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import type { OutboxMessage } from '@assay/modules/operators/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { dateTime } from '../../lib/format.ts';
 import { useMode } from '../../lib/mode.ts';
-import css from '../../ui/sheet.module.css';
-import { Loaded } from '../../ui/sheet.tsx';
 import { Code } from './code.tsx';
 
 const POLL_MS = 2000;
+const MESSAGES = 100;
 
 /** Mails and text messages with their codes, for registering on a machine without a mail server. */
 export function Outbox() {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['outbox'],
-    queryFn: ({ signal }) => call('getOutbox', { limit: 100 }, signal),
+    queryFn: ({ signal }) => call('getOutbox', { limit: MESSAGES }, signal),
     refetchInterval: POLL_MS,
   });
+  const title = t(($) => $.outbox.title);
+  const columns = useColumns(query.data?.mail === true);
   return (
-    <>
-      <header className={css.head}>
-        <h1 className={css.title}>{t(($) => $.outbox.title)}</h1>
-        <p className={css.lead}>{t(($) => $.outbox.lead)}</p>
-      </header>
-      <Loaded query={query}>
-        {({ mail, messages }) => (
-          <>
-            <Explained mail={mail} />
-            <div className={css.panel}>
-              {messages.length === 0 ? <Nothing /> : <Messages messages={messages} mail={mail} />}
-            </div>
-          </>
-        )}
-      </Loaded>
-    </>
+    <Page>
+      <PageHead title={title} lead={t(($) => $.outbox.lead)} />
+      {query.data === undefined ? null : <Explained mail={query.data.mail} />}
+      <Panel>
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={query.data?.messages}
+          keyOf={({ messageId }) => String(messageId)}
+          state={useTableState()}
+          failed={query.isError}
+          onRetry={() => void query.refetch()}
+          empty={
+            <EmptyState title={t(($) => $.outbox.empty)} text={t(($) => $.outbox.emptyText)} />
+          }
+        />
+      </Panel>
+    </Page>
   );
 }
 
@@ -42,83 +54,65 @@ export function Outbox() {
 function Explained({ mail }: { mail: boolean }) {
   const { t } = useTranslation();
   const mode = useMode();
-  if (!mail) return <p className={css.warning}>{t(($) => $.outbox.noMail)}</p>;
-  if (mode === 'production') return <p className={css.lead}>{t(($) => $.outbox.hidden)}</p>;
-  return <p className={css.lead}>{t(($) => $.outbox.mail)}</p>;
+  if (!mail) return <Callout tone="warning">{t(($) => $.outbox.noMail)}</Callout>;
+  if (mode === 'production') return <Callout>{t(($) => $.outbox.hidden)}</Callout>;
+  return <Callout>{t(($) => $.outbox.mail)}</Callout>;
 }
 
-function Nothing() {
+function useColumns(mail: boolean): readonly Column<OutboxMessage>[] {
   const { t } = useTranslation();
-  return (
-    <div className={css.empty}>
-      <p>{t(($) => $.outbox.empty)}</p>
-      <p>{t(($) => $.outbox.emptyText)}</p>
-    </div>
-  );
-}
-
-function Messages({ messages, mail }: { messages: readonly OutboxMessage[]; mail: boolean }) {
-  const { t } = useTranslation();
-  const heads = [
-    t(($) => $.outbox.at),
-    t(($) => $.outbox.kind),
-    t(($) => $.outbox.to),
-    t(($) => $.outbox.code),
-    t(($) => $.outbox.subject),
-    t(($) => $.outbox.text),
-    t(($) => $.outbox.state),
+  return [
+    {
+      name: 'at',
+      head: t(($) => $.outbox.at),
+      cell: ({ createdAt }) => <Instant at={createdAt} />,
+    },
+    {
+      name: 'kind',
+      head: t(($) => $.outbox.kind),
+      cell: ({ kind }) => (kind === 'email' ? t(($) => $.outbox.email) : t(($) => $.outbox.sms)),
+    },
+    {
+      name: 'to',
+      head: t(($) => $.outbox.to),
+      cell: ({ recipient }) => <Ltr>{recipient}</Ltr>,
+      card: 'title',
+    },
+    {
+      name: 'code',
+      head: t(($) => $.outbox.code),
+      cell: ({ content }) => {
+        const code = /\b\d{8}\b/.exec(content)?.[0];
+        return code === undefined ? t(($) => $.none) : <Code code={code} />;
+      },
+    },
+    {
+      name: 'subject',
+      head: t(($) => $.outbox.subject),
+      cell: ({ subject }) => subject,
+      wraps: true,
+    },
+    {
+      name: 'text',
+      head: t(($) => $.outbox.text),
+      cell: ({ content }) => content || t(($) => $.none),
+      wraps: true,
+    },
+    {
+      name: 'state',
+      head: t(($) => $.outbox.state),
+      cell: (message) => <State message={message} mail={mail && message.kind === 'email'} />,
+      card: 'value',
+    },
   ];
-  return (
-    <table className={css.table}>
-      <caption className="seen-by-ear">{t(($) => $.outbox.title)}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {messages.map((message) => (
-          <Row key={message.messageId} message={message} mail={mail} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ message, mail }: { message: OutboxMessage; mail: boolean }) {
-  const { t } = useTranslation();
-  const code = /\b\d{8}\b/.exec(message.content)?.[0];
-  return (
-    <tr>
-      <td className={css.nowrap}>
-        <bdi dir="ltr">{dateTime(message.createdAt)}</bdi>
-      </td>
-      <td className={css.nowrap}>
-        {message.kind === 'email' ? t(($) => $.outbox.email) : t(($) => $.outbox.sms)}
-      </td>
-      <td>
-        <bdi dir="ltr">{message.recipient}</bdi>
-      </td>
-      <td>{code === undefined ? t(($) => $.none) : <Code code={code} />}</td>
-      <td>{message.subject}</td>
-      <td>{message.content || t(($) => $.none)}</td>
-      <td>
-        <State message={message} mail={mail && message.kind === 'email'} />
-      </td>
-    </tr>
-  );
 }
 
 function State({ message, mail }: { message: OutboxMessage; mail: boolean }) {
   const { t } = useTranslation();
   const { sentAt, fault, tries } = message;
-  if (sentAt !== null) return <span className={css.good}>{t(($) => $.outbox.sent)}</span>;
+  if (sentAt !== null) return <Badge tone="good">{t(($) => $.outbox.sent)}</Badge>;
   if (fault !== null) {
-    return <span className={css.bad}>{t(($) => $.outbox.fault, { tries, fault })}</span>;
+    return <Badge tone="bad">{t(($) => $.outbox.fault, { tries, fault })}</Badge>;
   }
-  return mail ? t(($) => $.outbox.waiting) : t(($) => $.outbox.kept);
+  return <Badge>{mail ? t(($) => $.outbox.waiting) : t(($) => $.outbox.kept)}</Badge>;
 }

@@ -2,11 +2,49 @@ import { expect, it } from 'vitest';
 import { sources } from '../../testing/sources.ts';
 
 /** Parts of parts: they are shown by the part that uses them. */
-const WITHIN = ['data/sort-head', 'data/table-tools', 'feedback/dialog', 'feedback/dialog-body'];
+const WITHIN = [
+  'data/sort-head',
+  'data/table-tools',
+  'feedback/dialog',
+  'feedback/dialog-body',
+  'input/search-select-body',
+];
 /** Nothing to look at. */
 const UNSEEN = ['feedback/boundary', 'format/use-format'];
-/** Shown inside an AmountField. */
-const INNER = ['input/number-input', 'display/ltr'];
+/** Shown by the frame of the app, and inside other parts. */
+const INNER = ['input/number-input', 'display/ltr', 'feedback/toast-line', 'page/skip-link'];
+
+/** Forms that are no question to the server with fields of its own. */
+const OWN_FORMS = [
+  // A card around a form of the kit's state.
+  '../features/identity/form-frame.tsx',
+  // Take effect in the browser.
+  '../desk/chart/chart-dialogs.tsx',
+  '../desk/chart/parameters-dialog.tsx',
+  '../features/receipts/verify-screen.tsx',
+  // Drafts, which are kept as they are, and ways in of one field each.
+  '../../../console/src/features/content/look-form.tsx',
+  '../../../console/src/features/content/place-form.tsx',
+  '../../../console/src/features/content/publish.tsx',
+  '../../../console/src/features/content/text-form.tsx',
+  '../../../console/src/features/operators/enter.tsx',
+];
+
+/** What the kit has no part for. */
+const BELOW = ['Button', 'Menu', 'Popover'];
+const PROVIDERS = /Provider$|^use|ColorScheme/;
+
+it('KIT-006 screens use the part of the kit where there is one, and not what is below it', () => {
+  const screens = [...sources('web', '.tsx'), ...sources('console', '.tsx')];
+  const taken = screens.flatMap(([path, text]) => {
+    const names = /import \{([^}]*)\} from '@mantine\/core'/.exec(text)?.[1]?.split(',') ?? [];
+    const natives = /<(?:select|textarea)\b|type="checkbox"/.exec(text) ?? [];
+    return [...names.map((name) => name.replace('type ', '').trim()), ...natives]
+      .filter((name) => name !== '' && !BELOW.includes(name) && !PROVIDERS.test(name))
+      .map((name) => `${path}: ${name}`);
+  });
+  expect(taken).toEqual([]);
+});
 
 it('KIT-002 every part of the kit is shown on its page', () => {
   const parts = sources('kit', '.tsx').map(([path]) => path.replace(/^.*\/kit\/|\.tsx$/g, ''));
@@ -17,4 +55,11 @@ it('KIT-002 every part of the kit is shown on its page', () => {
   const missing = parts.filter((part) => !shown.includes(`@assay/kit/${part}.tsx`));
   expect(missing.sort()).toEqual([...INNER, ...UNSEEN, ...WITHIN].sort());
   expect(parts.length).toBeGreaterThan(30);
+});
+
+it('KIT-080 a form that asks the server has its state from the kit', () => {
+  const screens = [...sources('web', '.tsx'), ...sources('console', '.tsx')];
+  const taken = /import \{[^}]*\bForm\b[^}]*\} from '@assay\/kit\/input\/form\.tsx'/;
+  const own = screens.filter(([, text]) => taken.test(text)).map(([path]) => path);
+  expect(own.sort()).toEqual([...OWN_FORMS].sort());
 });

@@ -2,7 +2,10 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { DateRange, type Days } from '@assay/kit/data/date-range.tsx';
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
+import { ListTable } from '@assay/kit/data/list-table.tsx';
+import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Fixed, Instant } from '@assay/kit/display/figures.tsx';
@@ -46,6 +49,20 @@ export function DataParts() {
           />
         </Specimen>
       </Grid>
+      <Specimen title={w.list} flush>
+        <div className={css.panel}>
+          <Lists />
+        </div>
+      </Specimen>
+      <Specimen title={w.received}>
+        <FigureLines
+          lines={[
+            { label: w.amount, value: '1,000.00 USDT' },
+            { label: w.fee, value: '1.00 USDT', quiet: true },
+            { label: w.received, value: '999.00 USDT', strong: true },
+          ]}
+        />
+      </Specimen>
       <Specimen title={w.values} flush>
         <KeyValues columns={4} items={itemsOf(ROWS[1], w)} />
       </Specimen>
@@ -72,7 +89,13 @@ function columnsOf(w: Words): Column<SampleRow>[] {
       csv: (row) => new Date(row.at).toISOString(),
       width: '11rem',
     },
-    { name: 'asset', head: w.asset, cell: (row) => row.asset, sort: (row) => row.asset },
+    {
+      name: 'asset',
+      head: w.asset,
+      cell: (row) => row.asset,
+      sort: (row) => row.asset,
+      card: 'title',
+    },
     {
       name: 'amount',
       head: w.amount,
@@ -80,6 +103,7 @@ function columnsOf(w: Words): Column<SampleRow>[] {
       sort: (row) => row.amount,
       csv: (row) => row.amount,
       figure: true,
+      card: 'value',
     },
     {
       name: 'fee',
@@ -167,6 +191,40 @@ function Table() {
         <KeyValues items={itemsOf(opened ?? undefined, w)} />
       </RecordDrawer>
     </Specimen>
+  );
+}
+
+/** A list that fills its panel, and one whose rows are on their way. */
+function Lists() {
+  const w = useWords();
+  const heads = [
+    { head: w.time, width: '8.5rem' },
+    { head: w.asset },
+    { head: w.amount, figure: true },
+    { head: w.actions, actions: true },
+  ];
+  const rows = ROWS.slice(0, 8).map((row) => (
+    <TableRow
+      key={row.id}
+      cells={[
+        <Instant key="at" at={row.at} />,
+        row.asset,
+        <Fixed key="amount" value={row.amount} decimals={2} />,
+        <Button key="cancel" size="xs" variant="default">
+          {w.cancel}
+        </Button>,
+      ]}
+    />
+  ));
+  return (
+    <>
+      <ListTable caption={w.list} columns={heads}>
+        {rows}
+      </ListTable>
+      <ListTable caption={w.tableLoading} columns={heads}>
+        {undefined}
+      </ListTable>
+    </>
   );
 }
 

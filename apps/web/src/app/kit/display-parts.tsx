@@ -1,5 +1,7 @@
+import type { Block } from '@assay/core/text';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
+import { ChatBox, ChatLog } from '@assay/kit/display/chat.tsx';
 import { CopyField } from '@assay/kit/display/copy-field.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Donut } from '@assay/kit/display/donut.tsx';
@@ -8,10 +10,12 @@ import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress, Ring } from '@assay/kit/display/progress.tsx';
 import { Qr } from '@assay/kit/display/qr.tsx';
+import { RichText } from '@assay/kit/display/rich-text.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import css from './kit-screen.module.css';
 import { ADDRESS, CURVE, LINK, useWords } from './samples.ts';
@@ -31,6 +35,10 @@ export function DisplayParts() {
           <CopyField label={w.link} text={LINK} />
         </Specimen>
         <Moving />
+        <Specimen title={w.written}>
+          <RichText document={samples(w)} />
+        </Specimen>
+        <Chat />
         <Specimen title={w.badges}>
           <div className={css.row}>
             <Badge>{w.pending}</Badge>
@@ -44,6 +52,47 @@ export function DisplayParts() {
       </Grid>
     </Stack>
   );
+}
+
+function Chat() {
+  const w = useWords();
+  const [text, setText] = useState('');
+  const said = { text: w.sentence, at: 1_767_225_600_000 };
+  return (
+    <Specimen title={w.written}>
+      <ChatLog
+        label={w.written}
+        typing={w.pending}
+        messages={[
+          { ...said, id: '1', own: false, author: w.noticeOne },
+          { ...said, id: '2', own: true, author: w.fresh, read: w.good },
+        ]}
+      />
+      <ChatBox
+        label={w.sentence}
+        value={text}
+        onChange={setText}
+        onSend={() => setText('')}
+        busy={false}
+        max={100}
+      />
+    </Specimen>
+  );
+}
+
+/** Each kind of part once. */
+function samples(w: ReturnType<typeof useWords>): readonly Block[] {
+  const line = [{ kind: 'text', text: w.sentence }] as const;
+  const link = { kind: 'link', to: '/help', content: [{ kind: 'strong', content: line }] } as const;
+  return [
+    { kind: 'heading', level: 2, content: [{ kind: 'text', text: w.noticeOne }] },
+    { kind: 'paragraph', content: [...line, { kind: 'break' }, link] },
+    { kind: 'list', ordered: true, items: [[{ kind: 'paragraph', content: line }]] },
+    { kind: 'quote', content: [{ kind: 'paragraph', content: line }] },
+    { kind: 'table', head: [line, [{ kind: 'code', text: ADDRESS.slice(0, 8) }]], rows: [] },
+    { kind: 'rule' },
+    { kind: 'code', text: LINK },
+  ];
 }
 
 function Figures() {

@@ -1,17 +1,19 @@
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Panel } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
-import { type Notice, Notices } from '@assay/kit/feedback/notices.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
+import { TextField } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import css from './kit-screen.module.css';
-import { DAY, NOW, useWords } from './samples.ts';
+import { NoticeParts } from './notice-parts.tsx';
+import { useWords } from './samples.ts';
 import { Specimen } from './specimen.tsx';
 
 export function FeedbackParts() {
@@ -24,6 +26,7 @@ export function FeedbackParts() {
         <Callout tone="warning" action={<Button size="xs">{w.back}</Button>}>
           {w.warning}
         </Callout>
+        <Callout tone="demo">{w.trial}</Callout>
         <Callout tone="danger">{w.danger}</Callout>
         <Callout tone="risk" title={w.risk}>
           {w.riskText}
@@ -43,34 +46,14 @@ export function FeedbackParts() {
             <Skeleton width="40%" />
           </div>
         </Specimen>
-        <NoticeParts />
         <Dialogs />
       </Grid>
+      <NoticeParts />
     </Stack>
   );
 }
 
-function NoticeParts() {
-  const w = useWords();
-  const notices: Notice[] = [
-    { id: 'a', title: w.noticeOne, text: w.sentence, at: NOW, unread: true },
-    { id: 'b', title: w.noticeTwo, text: w.from, at: NOW - DAY, unread: false },
-  ];
-  return (
-    <Panel title={w.notices}>
-      <Notices
-        label={w.notices}
-        notices={notices}
-        empty={w.none}
-        onOpen={() => undefined}
-        onReadAll={() => undefined}
-      />
-      <Notices label={w.none} notices={[]} empty={w.none} onOpen={() => undefined} />
-    </Panel>
-  );
-}
-
-type Shown = 'question' | 'danger' | 'drawer';
+type Shown = 'question' | 'danger' | 'drawer' | 'form';
 
 function Dialogs() {
   const w = useWords();
@@ -80,6 +63,7 @@ function Dialogs() {
     ['question', w.confirm],
     ['danger', w.dangerous],
     ['drawer', w.drawer],
+    ['form', w.formDialog],
   ];
   return (
     <Specimen title={w.dialogs}>
@@ -98,16 +82,34 @@ function Dialogs() {
           title={w.question}
           action={w.end}
           danger={shown === 'danger'}
-          {...(shown === 'danger' ? { word: w.word } : {})}
+          {...(shown === 'danger' ? { word: w.word } : { never: w.check })}
           run={() => Promise.resolve()}
           close={close}
         >
           {w.questionText}
         </Confirm>
       ) : null}
+      {shown === 'form' ? <Asked close={close} /> : null}
       <RecordDrawer opened={shown === 'drawer'} title={w.record} onClose={close}>
         <KeyValues items={[{ label: w.note, value: w.sentence, wide: true }]} />
       </RecordDrawer>
     </Specimen>
+  );
+}
+
+function Asked({ close }: { close(): void }) {
+  const w = useWords();
+  const form = useForm({
+    first: { name: '' },
+    rules: { name: (name) => (name.trim() === '' ? w.nameError : '') },
+    send: async () => {
+      close();
+      return undefined;
+    },
+  });
+  return (
+    <FormDialog title={w.form} close={close} form={form} action={w.send}>
+      <TextField label={w.name} hint={w.nameHint} {...textOf(form, 'name')} />
+    </FormDialog>
   );
 }

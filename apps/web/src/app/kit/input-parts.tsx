@@ -1,20 +1,28 @@
 import { AddressField } from '@assay/kit/input/address-field.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { CodeField } from '@assay/kit/input/code-field.tsx';
+import { CountryField } from '@assay/kit/input/country-field.tsx';
 import { FieldGroup } from '@assay/kit/input/field.tsx';
-import { Form, FormFrame } from '@assay/kit/input/form.tsx';
+import { FormFrame, StateForm } from '@assay/kit/input/form.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
+import { PercentInput } from '@assay/kit/input/percent-input.tsx';
+import { PercentSlider } from '@assay/kit/input/percent-slider.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
 import { RadioCards } from '@assay/kit/input/radio-cards.tsx';
 import { SearchSelect } from '@assay/kit/input/search-select.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { TextButton } from '@assay/kit/input/text-button.tsx';
 import { SecretField, TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { Upload } from '@assay/kit/input/upload.tsx';
 import { UploadItem } from '@assay/kit/input/upload-item.tsx';
 import { useForm } from '@assay/kit/input/use-form.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
+import { IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
+import css from './kit-screen.module.css';
 import { ADDRESS, useWords } from './samples.ts';
 import { Specimen } from './specimen.tsx';
 
@@ -27,6 +35,7 @@ export function InputParts() {
         <SampleForm />
         <Amounts />
         <Answers />
+        <DenseForm />
         <Uploads />
       </Grid>
     </Stack>
@@ -55,19 +64,7 @@ function SampleForm() {
   const { values, set, errorOf } = form;
   return (
     <FormFrame title={w.form} lead={w.sentence} below={<a href="#main">{w.back}</a>}>
-      <Form
-        error={form.formError}
-        failures={form.failures}
-        onSubmit={() => void form.submit()}
-        actions={
-          <>
-            <Button variant="default">{w.back}</Button>
-            <Button type="submit" loading={form.busy}>
-              {w.send}
-            </Button>
-          </>
-        }
-      >
+      <StateForm form={form} action={w.send} back={{ text: w.back, run: nothing }}>
         <TextField
           label={w.name}
           hint={w.nameHint}
@@ -113,7 +110,7 @@ function SampleForm() {
         >
           {w.check}
         </Checkbox>
-      </Form>
+      </StateForm>
     </FormFrame>
   );
 }
@@ -150,7 +147,73 @@ function Amounts() {
       <AddressField label={w.address} hint={w.nameHint} value={address} onChange={setAddress} />
       <AddressField label={w.address} error={w.addressWrong} value="0x12" onChange={setAddress} />
       <PinField label={w.pin} value={pin} onChange={setPin} />
+      <Codes />
       <PinField label={w.pin} secret={false} error={w.pinWrong} value="654321" onChange={setPin} />
+    </Specimen>
+  );
+}
+
+const COUNTRIES = [
+  { code: 'JP', name: '日本', calling: '+81' },
+  { code: 'PT', name: 'Portugal', calling: '+351' },
+];
+
+function Codes() {
+  const w = useWords();
+  const [code, setCode] = useState('');
+  const [country, setCountry] = useState('PT');
+  const field = { digits: 8, value: code, onChange: setCode, send: async () => false };
+  return (
+    <>
+      <CodeField {...field} sent={null} />
+      <CodeField {...field} error={w.pinWrong} sent={{ account: w.mail, resendAt: 0 }} />
+      <CountryField
+        label={w.nationality}
+        hint={w.nameHint}
+        countries={COUNTRIES}
+        value={country}
+        onChange={setCountry}
+      />
+      <CountryField
+        label={w.nationality}
+        error={w.nameError}
+        countries={COUNTRIES}
+        value=""
+        onChange={setCountry}
+      />
+    </>
+  );
+}
+
+/** As in a ticket, where nothing may move. */
+function DenseForm() {
+  const w = useWords();
+  const [amount, setAmount] = useState('1000.5');
+  const [share, setShare] = useState(40);
+  const number = { label: w.amount, unit: 'USDT', value: amount, onChange: setAmount };
+  return (
+    <Specimen title={w.dense}>
+      <NumberField {...number} onStep={nothing} beside={<span>{w.available}</span>} />
+      <NumberField {...number} error={w.tooMuch} note="≈ 0.01" />
+      <NumberField {...number} value="" disabled placeholder={w.disabled} />
+      <PercentSlider
+        label={w.percent}
+        typedLabel={w.percent}
+        value={share}
+        onChange={setShare}
+        disabled={false}
+      />
+      <div className={css.row}>
+        <PercentInput aria-label={w.percent} value={String(share)} onChange={nothing} />
+        <PercentInput aria-invalid aria-label={w.percent} value="101" onChange={nothing} />
+        <IconButton label={w.open} onClick={nothing}>
+          <IconStar size={16} stroke={1.5} aria-hidden="true" />
+        </IconButton>
+        <IconButton small aria-pressed label={w.fresh} onClick={nothing}>
+          <IconStar size={15} stroke={1.5} aria-hidden="true" />
+        </IconButton>
+        <TextButton onClick={nothing}>{w.other}</TextButton>
+      </div>
     </Specimen>
   );
 }
@@ -206,11 +269,16 @@ function Answers() {
   );
 }
 
+/** A picture that the preview can show. */
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 8 4 2l4 6z"/></svg>';
+
 const MEGABYTE = 1_048_576;
 
 function Uploads() {
   const w = useWords();
   const [file] = useState(() => new File(['a'], 'passport-front-2026-11-23.pdf'));
+  const [picture] = useState(() => new File([PICTURE], 'front.svg', { type: 'image/svg+xml' }));
   const item = { file, onRetry: nothing, onRemove: nothing };
   return (
     <Specimen title={w.upload}>
@@ -225,6 +293,7 @@ function Uploads() {
           return Promise.resolve();
         }}
       />
+      <UploadItem {...item} file={picture} state={{ kind: 'sent' }} />
       <UploadItem {...item} state={{ kind: 'sending', share: 0.42 }} />
       <UploadItem {...item} state={{ kind: 'sent' }} />
       <UploadItem {...item} state={{ kind: 'failed' }} />

@@ -1,7 +1,9 @@
 import { Count } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
+import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
+import { Splitter } from '@assay/kit/page/splitter.tsx';
 import { Stepper } from '@assay/kit/page/stepper.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useState } from 'react';
@@ -14,9 +16,19 @@ export function PageParts() {
   return (
     <Stack>
       <TabParts />
+      <Specimen title={w.narrow}>
+        <NavMenu
+          label={w.areas}
+          links={[
+            { to: '/kit', text: w.overview },
+            { to: '/kit/history', text: w.history },
+          ]}
+        />
+      </Specimen>
       <Specimen title={w.steps}>
         <Stepper label={w.steps} steps={[w.stepOne, w.stepTwo, w.stepThree]} at={1} />
       </Specimen>
+      <Panels />
       <TwoColumns
         aside={
           <Panel title={w.note}>
@@ -29,6 +41,26 @@ export function PageParts() {
         </Panel>
       </TwoColumns>
     </Stack>
+  );
+}
+
+function Panels() {
+  const w = useWords();
+  const [size, setSize] = useState(240);
+  return (
+    <Specimen title={w.splitter} flush>
+      <div className={css.panels} style={{ gridTemplateColumns: `${size}px auto 1fr` }}>
+        <p className={css.specimen}>{w.sentence}</p>
+        <Splitter
+          label={w.splitter}
+          edge="end"
+          {...{ value: size, least: 160, most: 400, usual: 240 }}
+          onMove={setSize}
+          onChange={setSize}
+        />
+        <p className={css.specimen}>{w.note}</p>
+      </div>
+    </Specimen>
   );
 }
 

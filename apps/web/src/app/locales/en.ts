@@ -1,35 +1,29 @@
-import kit from '@assay/kit/locales/en.json';
+import alerts from './en/alerts.json';
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
+import content from './en/content.json';
 import desk from './en/desk.json';
-import errors from './en/errors.json';
-import home from './en/home.json';
-import identity from './en/identity.json';
-import markets from './en/markets.json';
-import receipts from './en/receipts.json';
-import shell from './en/shell.json';
+import inbox from './en/inbox.json';
 import spot from './en/spot.json';
-import texts from './en/texts.json';
-import ui from './en/ui.json';
+import support from './en/support.json';
+import verification from './en/verification.json';
+import { first } from './first.ts';
 
 /**
  * The English catalogue, one file an area, and the kit's own. English is complete and stands in for
- * the others.
+ * the others. The app itself imports `first` and, with a screen, what is in `later/`.
  */
 export const en = {
+  ...first,
+  alerts,
   apiKeys,
   chart,
   coming,
+  content,
   desk,
-  errors,
-  home,
-  identity,
-  kit,
-  markets,
-  receipts,
-  shell,
+  inbox,
   spot,
-  texts,
-  ui,
+  support,
+  verification,
 };

@@ -1,11 +1,13 @@
-import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checks } from '../../features/content/checks.tsx';
 import { Hero } from '../../features/content/hero.tsx';
 import { HomeMarkets } from '../../features/markets/home-markets.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './home.module.css';
+
+/** Below the rest: it can wait until that is there, and moves nothing. */
+const Announcements = lazy(() => import('../../features/content/home-announcements.tsx'));
 
 /** / and /index: what Assay is, this server's public figures, and its markets. */
 export default function Home() {
@@ -14,16 +16,26 @@ export default function Home() {
     t(($) => $.home.page),
     t(($) => $.home.lead),
   );
-  const [tab, setTab] = useState<'main' | 'gainers'>('main');
   return (
     <>
       <Hero />
       <section className={css.markets} aria-label={t(($) => $.home.markets)}>
-        <Tabs value={tab} onChange={(next) => setTab(next === 'gainers' ? next : 'main')}>
-          <HomeMarkets tab={tab} />
-        </Tabs>
+        <HomeMarkets />
         <Checks />
       </section>
+      <Later />
     </>
+  );
+}
+
+/** Not part of the page that the build draws. */
+function Later() {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => setLater(true), []);
+  if (!isLater) return null;
+  return (
+    <Suspense fallback={null}>
+      <Announcements />
+    </Suspense>
   );
 }

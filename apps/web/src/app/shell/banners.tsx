@@ -1,13 +1,13 @@
 import { IconFlask, IconWaveSine } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LogAlarm } from '../../features/receipts/log-alarm.tsx';
 import { accountLabel } from '../../lib/data/account-label.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
 import css from './banners.module.css';
 import { ExitDialog } from './exit-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
+import { StoppedMarkets } from './stopped-markets.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -16,7 +16,8 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
   const demo = useRealm() === 'demo';
   return (
     <>
-      <LogWatch />
+      <Later />
+      <StoppedMarkets />
       <div className={css.strips}>
         {demo ? <DemoRibbon /> : null}
         {showsPrices ? <SimulatedPrices brief={demo} /> : null}
@@ -25,16 +26,26 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
   );
 }
 
-/** The log can wait until the screen is there. */
-const WATCH_AFTER_MS = 3000;
+/** What can wait until the screen is there is loaded so much later, and as much later again. */
+const LATER_MS = 3000;
 
-function LogWatch() {
-  const [watches, setWatches] = useState(false);
+function Later() {
+  const [Notices, setNotices] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setWatches(true), WATCH_AFTER_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    const load = () =>
+      import('./late-notices.tsx').then(
+        (loaded) => setNotices(() => loaded.default),
+        // Without a network: the page goes on without them, and asks again.
+        wait,
+      );
+    const wait = () => {
+      timer = setTimeout(() => void load(), LATER_MS);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, []);
-  return watches ? <LogAlarm /> : null;
+  return Notices === null ? null : <Notices />;
 }
 
 function DemoRibbon() {
@@ -65,7 +76,9 @@ function SimulatedPrices({ brief }: { brief: boolean }) {
   const source = usePriceSource();
   // While the source is unknown the strip keeps its space: it will probably appear, and then
   // nothing moves.
-  if (source === null) return brief ? null : <div className={`${css.strip} ${css.whole}`} />;
+  if (source === null) {
+    return brief ? null : <div className={`${css.strip} ${css.whole}`} data-strip="" />;
+  }
   if (source !== 'simulated' && source !== 'replay') return null;
   const replay = source === 'replay';
   const title = replay ? t(($) => $.shell.simulated.replay) : t(($) => $.shell.simulated.title);

@@ -32,6 +32,8 @@ export function Footer() {
       links: [
         { to: '/agrt?id=3', text: t(($) => $.shell.footer.agreement) },
         { to: '/text?id=5', text: t(($) => $.shell.footer.privacy) },
+        { to: '/changes', text: t(($) => $.shell.footer.changes) },
+        { to: '/text?id=risk', text: t(($) => $.shell.footer.risk) },
       ],
     },
   ];

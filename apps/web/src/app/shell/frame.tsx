@@ -1,8 +1,9 @@
+import { SkipLink } from '@assay/kit/page/skip-link.tsx';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
-import { useSettings } from '../../lib/data/settings.ts';
+import { Accents } from './accents.tsx';
 import { Banners } from './banners.tsx';
 import { ScreenBoundary } from './boundary.tsx';
 import { Dock } from './dock.tsx';
@@ -24,12 +25,10 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const main = useNewScreenFocus(pathname);
-  useSettings();
   return (
     <div className={`${css.page} ${kind === 'workspace' ? css.workspace : ''}`}>
-      <a href="#main" className={css.skip}>
-        {t(($) => $.shell.skip)}
-      </a>
+      <Accents />
+      <SkipLink text={t(($) => $.shell.skip)} />
       <Header />
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>

@@ -1,9 +1,11 @@
+import { Count } from '@assay/kit/display/badge.tsx';
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconBell, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useSession } from '../../lib/data/session.ts';
+import { useHasAccount, useSession } from '../../lib/data/session.ts';
 import { useIsTrial } from '../../lib/data/settings.ts';
+import { useUnread } from '../../lib/data/unread.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -16,19 +18,22 @@ import { useNavigation } from './navigation.ts';
 export function Header() {
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.token !== null);
+  const hasAccount = useHasAccount();
   return (
     <header className={css.header}>
       <Brand />
       <TrialMark />
       <Navigation />
       <div className={css.tools}>
-        {signedIn ? <AccountMenu /> : <AuthLinks />}
+        {hasAccount === false ? <AuthLinks practising={signedIn} /> : null}
+        {signedIn ? <AccountMenu /> : null}
         <div className={css.settings}>
           <span className={css.rule} aria-hidden="true" />
           <Link to="/downLoad" className={css.tool} title={t(($) => $.shell.nav.download)}>
             <IconDownload size={17} stroke={1.5} aria-hidden="true" />
             <span className="seen-by-ear">{t(($) => $.shell.nav.download)}</span>
           </Link>
+          {hasAccount === true ? <Bell /> : null}
           <LanguageMenu />
           <AppearanceMenu />
         </div>
@@ -69,16 +74,36 @@ function Navigation() {
   );
 }
 
-function AuthLinks() {
+/** The way to the messages, with how many are new. */
+function Bell() {
+  const { t } = useTranslation();
+  const count = useUnread();
+  const name =
+    count === 0 ? t(($) => $.shell.account.messages) : t(($) => $.shell.account.unread, { count });
+  return (
+    <Link to="/news" className={css.tool} title={name}>
+      <IconBell size={17} stroke={1.5} aria-hidden="true" />
+      <span className="seen-by-ear">{name}</span>
+      {count === 0 ? null : (
+        <span aria-hidden="true">
+          <Count>{count}</Count>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** A visitor who practises has them in the account menu too, where the header has no room. */
+function AuthLinks({ practising }: { practising: boolean }) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className={css.entry} data-practising={practising || undefined}>
       <Link to="/login" className={`${css.tool} ${css.login}`}>
         {t(($) => $.shell.account.login)}
       </Link>
       <Button component={Link} to="/register">
         {t(($) => $.shell.account.register)}
       </Button>
-    </>
+    </div>
   );
 }

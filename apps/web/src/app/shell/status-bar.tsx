@@ -15,7 +15,7 @@ export function StatusBar() {
   const lost = useConnectionLost();
   const { t } = useTranslation();
   return (
-    <section className={css.status} aria-label={t(($) => $.shell.footer.status)}>
+    <section className={css.status} data-status="" aria-label={t(($) => $.shell.footer.status)}>
       {lost ? <ConnectionLost /> : <SessionEnding />}
       <Connection />
       <span className={css.push} />

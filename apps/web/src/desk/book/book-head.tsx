@@ -1,6 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
@@ -78,22 +79,17 @@ function Grouping() {
   const sizes = groupings(ticks);
   if (!sizes.includes(current)) sizes.push(current);
   return (
-    <select
-      className={css.grouping}
+    <Select
+      bare
       dir="ltr"
-      aria-label={t(($) => $.desk.book.grouping)}
-      value={current}
-      onChange={(event) => {
-        const group = Number(event.target.value);
-        change({ grouping: { ...grouping, [market.market]: group } });
-      }}
-    >
-      {sizes.map((size) => (
-        <option key={size} value={size}>
-          {format.plain(formatSafe(rules.quotePerTick * size, SCALE))}
-        </option>
-      ))}
-    </select>
+      label={t(($) => $.desk.book.grouping)}
+      options={sizes.map((size) => ({
+        value: String(size),
+        text: format.plain(formatSafe(rules.quotePerTick * size, SCALE)),
+      }))}
+      value={String(current)}
+      onChange={(size) => change({ grouping: { ...grouping, [market.market]: Number(size) } })}
+    />
   );
 }
 

@@ -1,17 +1,19 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
+import { Fixed } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markOf } from '../../lib/data/headline.ts';
+import { useBetween, useFigures, useTradeAge } from '../../lib/data/use-headline.ts';
 import { useDesk } from '../context.tsx';
 import { LastPrice } from '../header/last-price.tsx';
-import { useHeadline } from '../header/use-headline.ts';
 import { unitsOf } from '../ticket/form.ts';
 import { bidShare, rowsOf } from './book-view.ts';
 import css from './order-book.module.css';
 
-/** The last price between the sides, and how far they stand apart. */
+/** The last price between the sides, the mark price, and how far the sides stand apart. */
 export function Middle() {
   const { t } = useTranslation();
   const { rules, book } = useDesk();
@@ -33,34 +35,58 @@ export function Middle() {
   return (
     <div className={css.middle}>
       <Price />
-      <span className={css.spread} title={t(($) => $.desk.book.spread)}>
-        <span className={css.spreadName}>{t(($) => $.desk.book.spread)}</span>
-        <bdi dir="ltr" ref={spread} />
+      <span className={css.beside}>
+        <MarkPrice />
+        <span className={css.spread}>
+          {t(($) => $.desk.book.spread)} <bdi dir="ltr" ref={spread} />
+        </span>
       </span>
     </div>
   );
 }
 
-/** The market's price; a press takes it into the ticket. */
+/**
+ * The price of the last trade, dimmed where it no longer stands for the market; before the first
+ * trade there is no other than the mark price. A press takes it into the ticket.
+ */
 function Price() {
   const { t } = useTranslation();
   const { market, rules, ticket } = useDesk();
-  const headline = useHeadline();
+  const format = useFormat();
+  const { price, isMark, isOld } = useBetween(market);
+  const minutes = useTradeAge(market);
   const take = () => {
     // A mark price may be the index price, which is finer than a tick.
-    const ticks = Math.round((unitsOf(headline.price) ?? 0) / rules.quotePerTick);
+    const ticks = Math.round((unitsOf(price) ?? 0) / rules.quotePerTick);
     if (ticks > 0) ticket.getState().pickPrice(ticks);
   };
   return (
     <button
       type="button"
       className={css.lastButton}
+      data-old={isOld || undefined}
       title={t(($) => $.desk.book.takePrice)}
       onClick={take}
     >
-      <LastPrice headline={headline} decimals={market.priceDecimals} className={css.last ?? ''} />
-      {headline.isMark ? <span className={css.mark}>{t(($) => $.desk.source.mark)}</span> : null}
+      <LastPrice
+        headline={{ price, isMark }}
+        decimals={market.priceDecimals}
+        still={isOld}
+        className={css.last ?? ''}
+      />
+      {isOld ? <span className={css.age}>{format.ago(minutes)}</span> : null}
     </button>
+  );
+}
+
+function MarkPrice() {
+  const { t } = useTranslation();
+  const { market } = useDesk();
+  return (
+    <span className={css.mark} title={t(($) => $.desk.sourceHint.mark)}>
+      {t(($) => $.desk.source.mark)}{' '}
+      <Fixed value={markOf(useFigures(market))} decimals={market.priceDecimals} />
+    </span>
   );
 }
 

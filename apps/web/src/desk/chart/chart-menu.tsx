@@ -3,16 +3,24 @@ import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { writeNumber } from '@assay/kit/format/number-text.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Menu } from '@mantine/core';
-import { IconCopy, IconTrendingDown, IconTrendingUp, IconZoomReset } from '@tabler/icons-react';
+import {
+  IconBellRinging,
+  IconCopy,
+  IconTrendingDown,
+  IconTrendingUp,
+  IconZoomReset,
+} from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
+import { api } from '../../lib/data/services.ts';
 import css from './chart.module.css';
 import type { ChartView } from './chart-view.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
 interface ChartMenuProps {
   view: ChartView | null;
+  market: string;
   tickSize: string;
   onPrice(price: string, side: OrderView['side']): void;
   children: ReactNode;
@@ -26,7 +34,7 @@ interface At {
 }
 
 /** The context menu of the chart: order at that price, copy the price, reset the view. */
-export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps) {
+export function ChartMenu({ view, market, tickSize, onPrice, children }: ChartMenuProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [at, setAt] = useState<At | null>(null);
@@ -44,6 +52,12 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
       ?.writeText(price)
       .then(() => toastSuccess(t(($) => $.chart.menu.copied, { price })));
   };
+  const alert = (level: string) =>
+    void api
+      .call('addAlert', { market, kind: 'reach', level })
+      .then(() => toastSuccess(t(($) => $.chart.menu.alertSet)))
+      // The reason was shown.
+      .catch(() => undefined);
   const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: all menu items exist elsewhere too
@@ -71,6 +85,12 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
                 onClick={() => onPrice(at.price ?? '', 'sell')}
               >
                 {t(($) => $.chart.menu.sell)} <Ltr>{format.plain(at.price)}</Ltr>
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconBellRinging {...icon} />}
+                onClick={() => alert(at.price ?? '')}
+              >
+                {t(($) => $.chart.menu.alert)} <Ltr>{format.plain(at.price)}</Ltr>
               </Menu.Item>
               <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(at.price ?? '')}>
                 {t(($) => $.chart.menu.copy)}

@@ -1,21 +1,26 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../lib/api/wire.ts';
 import { useAccount } from '../account/account-store.ts';
 import { worstOfChange } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { DepthChart } from '../depth/depth-chart.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { focusTicket } from '../layout/hotkeys.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
 import { markNow } from '../prices.ts';
 import { useChartFills } from '../tables/past.ts';
 import { useOrderActions } from '../tables/use-order-actions.ts';
 import { ticksOf } from '../ticket/form.ts';
-import { WorstNote } from '../ticket/worst-note.tsx';
 import css from './chart-panel.module.css';
 import { drawnPrice } from './drawn-price.ts';
+import type { Move } from './move-question.tsx';
 
 /** The charting library is the largest part of the page: it comes on its own, after the rest. */
 const Chart = lazy(() => import('./chart.tsx'));
+const MoveQuestion = lazy(() =>
+  import('./move-question.tsx').then((loaded) => ({ default: loaded.MoveQuestion })),
+);
 
 /** The chart, or the depth of the book in its place. */
 export function ChartPanel() {
@@ -27,6 +32,7 @@ export function ChartPanel() {
   const orders = useAccount((account) => account.orders);
   const fills = useChartFills(market.market);
   const { cancel, amend } = useOrderActions();
+  const [onMove, question] = useMoves(amend);
   const own = useMemo(
     () => orders.filter((order) => order.market === market.market),
     [orders, market.market],
@@ -69,21 +75,40 @@ export function ChartPanel() {
             focusTicket();
           }}
           onCancel={(order) => void cancel(order)}
-          onMove={(order, price) => amend(order, { [drawnPrice(order)]: price })}
-          warningOf={(order, price) => {
-            const worst = worstOfChange(
-              rules,
-              order,
-              { [drawnPrice(order)]: price },
-              markNow(desk),
-            );
-            if (worst === null) return null;
-            return (
-              <WorstNote {...{ worst, market: order.market, side: order.side }} byAmount={false} />
-            );
+          onMove={onMove}
+        />
+      </Suspense>
+      {question}
+    </div>
+  );
+}
+
+type Amend = ReturnType<typeof useOrderActions>['amend'];
+
+/** Moves orders whose lines were dropped, once asked about; false for one that stays. */
+function useMoves(amend: Amend) {
+  const desk = useDesk();
+  const unasked = useDeskPreferences((preferences) => preferences.moveAtOnce);
+  const [asked, setAsked] = useState<(Move & { settle(moved: boolean): void }) | null>(null);
+  const move = (order: OrderView, price: string) => amend(order, { [drawnPrice(order)]: price });
+  const onMove = (order: OrderView, price: string): Promise<boolean> => {
+    const change = { [drawnPrice(order)]: price };
+    const worst = worstOfChange(desk.rules, order, change, markNow(desk));
+    if (unasked && worst === null) return move(order, price);
+    return new Promise((settle) => setAsked({ order, price, worst, settle }));
+  };
+  const question =
+    asked === null ? null : (
+      <Suspense fallback={null}>
+        <MoveQuestion
+          {...asked}
+          go={async () => asked.settle(await move(asked.order, asked.price))}
+          close={() => {
+            asked.settle(false);
+            setAsked(null);
           }}
         />
       </Suspense>
-    </div>
-  );
+    );
+  return [onMove, question] as const;
 }

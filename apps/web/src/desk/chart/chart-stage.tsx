@@ -43,7 +43,7 @@ export function ChartStage(props: ChartStageProps) {
         if (host.current?.contains(target as Node)) currentTarget.focus({ preventScroll: true });
       }}
     >
-      <ChartMenu view={view} tickSize={market.tickSize} onPrice={onPrice}>
+      <ChartMenu view={view} market={market.market} tickSize={market.tickSize} onPrice={onPrice}>
         <div ref={host} className={css.host} />
       </ChartMenu>
       {handle === null ? null : (

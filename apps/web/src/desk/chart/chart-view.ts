@@ -16,6 +16,7 @@ import { closesIn } from './countdown.ts';
 import { indicatorOf } from './indicator-look.ts';
 import { overlayStyle } from './line-style.ts';
 import { isRegistered, registerDrawings, registerIndicators } from './register.ts';
+import { keepSecondClicks } from './second-clicks.ts';
 import type { SavedDrawing, SavedIndicator } from './settings.ts';
 import { periodOf, stylesOf } from './styles.ts';
 
@@ -43,6 +44,7 @@ export class ChartView {
   readonly chart: Chart;
   private readonly host: HTMLElement;
   private readonly unfollow: () => void;
+  private readonly endSecondClicks: () => void;
   private applied: ChartState;
   private gone = false;
   /** Whether the pointer has met a drawing since it was pressed. */
@@ -74,6 +76,7 @@ export class ChartView {
     host.querySelector('[tabindex]')?.removeAttribute('tabindex');
     host.addEventListener('pointerdown', this.pressed);
     host.addEventListener('click', this.clicked);
+    this.endSecondClicks = keepSecondClicks(host);
     chart.setSymbol({
       ticker: market.market,
       pricePrecision: market.priceDecimals,
@@ -99,6 +102,7 @@ export class ChartView {
     this.unfollow();
     this.host.removeEventListener('pointerdown', this.pressed);
     this.host.removeEventListener('click', this.clicked);
+    this.endSecondClicks();
     dispose(this.chart);
   }
 

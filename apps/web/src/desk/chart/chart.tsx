@@ -31,13 +31,11 @@ interface ChartProps {
   onCancel(order: OrderView): void;
   /** The user dragged an order's line; resolves to false if the order kept its price. */
   onMove(order: OrderView, price: string): Promise<boolean>;
-  /** What is dangerous about that price, in words; null for nothing. */
-  warningOf(order: OrderView, price: string): ReactNode;
 }
 
 /** The candle chart of one market with indicators, drawings and the user's orders. */
 export default function Chart(props: ChartProps) {
-  const { market, leading, orders, fills, onPrice, onCancel, onMove, warningOf } = props;
+  const { market, leading, orders, fills, onPrice, onCancel, onMove } = props;
   const [store] = useState(() => createChartStore(market.market));
   const whole = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -57,11 +55,10 @@ export default function Chart(props: ChartProps) {
     orders,
     fills,
     onCancel,
-    onDrop: (order, price) => setDialog({ move: order, price: wholeTicks(price, market.tickSize) }),
+    onDrop: (order, price) => void move(order, wholeTicks(price, market.tickSize)),
   });
-  const settle = async (order: OrderView, price: string | null) => {
-    setDialog(null);
-    const moved = price !== null && (await onMove(order, price));
+  const move = async (order: OrderView, price: string) => {
+    const moved = await onMove(order, price);
     if (!moved && handle) putBack(handle.view, order);
   };
   const draw = (name: DrawingName, text?: string) => {
@@ -92,15 +89,7 @@ export default function Chart(props: ChartProps) {
           onEdit={(indicator) => setDialog({ edit: indicator })}
         />
       </div>
-      <ChartDialogs
-        open={dialog}
-        store={store}
-        unit={market.quote}
-        close={() => setDialog(null)}
-        onNote={draw}
-        onMove={settle}
-        warningOf={warningOf}
-      />
+      <ChartDialogs open={dialog} store={store} close={() => setDialog(null)} onNote={draw} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { SearchField } from '@assay/kit/input/search-field.tsx';
+import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -26,18 +27,12 @@ export default function IndicatorDialog({ store, close }: { store: ChartStore; c
   const full = count >= INDICATORS_MAX;
   return (
     <Dialog opened onClose={close} title={t(($) => $.chart.dialog.title)} size="44rem">
-      <div className={css.field}>
-        <IconSearch size={15} stroke={1.5} aria-hidden="true" />
-        <input
-          data-autofocus
-          className={css.input}
-          type="search"
-          aria-label={t(($) => $.chart.dialog.search)}
-          placeholder={t(($) => $.chart.dialog.search)}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchField
+        data-autofocus
+        label={t(($) => $.chart.dialog.search)}
+        value={text}
+        onChange={setText}
+      />
       <p className={css.state} role="status">
         {full
           ? t(($) => $.chart.dialog.full, { count: INDICATORS_MAX })

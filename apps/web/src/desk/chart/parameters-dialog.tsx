@@ -1,4 +1,5 @@
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { Form } from '@assay/kit/input/form.tsx';
 import field from '@assay/kit/input/number-field.module.css';
 import { NumberInput } from '@assay/kit/input/number-input.tsx';
 import { Button } from '@mantine/core';
@@ -43,12 +44,19 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
   const title = `${name} · ${t(($) => $.chart.indicators[name])}`;
   return (
     <Dialog opened onClose={close} title={title} size="24rem">
-      <form
-        className={css.parameters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <Form
+        error={usable ? '' : t(($) => $.chart.dialog.wrong)}
+        onSubmit={save}
+        actions={
+          <>
+            <Button variant="default" onClick={restore}>
+              {t(($) => $.chart.dialog.usual)}
+            </Button>
+            <Button type="submit" disabled={!usable}>
+              {t(($) => $.chart.dialog.apply)}
+            </Button>
+          </>
+        }
       >
         <Group title={t(($) => $.chart.dialog.parameters)} shown={texts.length > 0}>
           <Parameters name={name} texts={texts} onChange={setTexts} />
@@ -59,18 +67,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
         <Group title={t(($) => $.chart.dialog.levels)} shown={levels.length > 0}>
           <Levels texts={levels} onChange={setLevels} />
         </Group>
-        <p className={css.problem} role="status">
-          {usable ? '' : t(($) => $.chart.dialog.wrong)}
-        </p>
-        <div className={css.buttons}>
-          <Button variant="default" onClick={restore}>
-            {t(($) => $.chart.dialog.usual)}
-          </Button>
-          <Button type="submit" disabled={!usable}>
-            {t(($) => $.chart.dialog.apply)}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

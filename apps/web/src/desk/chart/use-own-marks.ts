@@ -1,4 +1,3 @@
-import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { useEffect, useRef } from 'react';
@@ -24,6 +23,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
   const format = useFormat();
   const tokens = useTokens();
   const latest = useRef(marks);
+  const drag = useRef(escapableDrag());
   useEffect(() => {
     latest.current = marks;
   });
@@ -38,8 +38,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
     };
     chart.removeOverlay({ groupId: ORDERS });
     const drawn = orders.filter((order) => order[drawnPrice(order)] !== '');
-    drawn.sort((a, b) => compareDecimals(b[drawnPrice(b)], a[drawnPrice(a)]));
-    for (const [rank, order] of drawn.entries()) {
+    for (const order of drawn) {
       const price = order[drawnPrice(order)];
       const stop = drawnPrice(order) === 'triggerPrice' ? `${labels.stop} ` : '';
       const place = placeInList(order, orders);
@@ -47,11 +46,9 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       const size = order.quantity === '' ? order.quoteAmount : order.quantity;
       const mark: OrderMark = {
         text: `${waits}${stop}${labels[order.side]} ${format.plain(size)}`,
-        price,
         color: order.side === 'buy' ? tokens.buy : tokens.sell,
         ink: tokens.surface,
         movable: true,
-        place: { rank, count: drawn.length },
       };
       chart.createOverlay({
         id: `order-${order.id}`,
@@ -65,9 +62,12 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         onClick: ({ figure }) => {
           if (figure?.key === 'cancel') latest.current.onCancel(order);
         },
+        onPressedMoveStart: () => drag.current.begin(),
         onPressedMoveEnd: ({ overlay }) => {
           const value = overlay.points[0]?.value;
-          if (value !== undefined && value !== Number(price)) latest.current.onDrop(order, value);
+          if (drag.current.end()) queueMicrotask(() => putBack(view, order));
+          else if (value !== undefined && value !== Number(price))
+            latest.current.onDrop(order, value);
         },
         onRightClick: (event) => event.preventDefault?.(),
       });
@@ -92,6 +92,24 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       });
     }
   }, [view, fills, tokens]);
+}
+
+/** A drag that Escape takes back; `end` says whether it did. */
+function escapableDrag() {
+  let escaped = false;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') escaped = true;
+  };
+  return {
+    begin() {
+      escaped = false;
+      document.addEventListener('keydown', onKeyDown);
+    },
+    end(): boolean {
+      document.removeEventListener('keydown', onKeyDown);
+      return escaped;
+    },
+  };
 }
 
 /** Moves an order's line back to the order's actual price. */

@@ -3,20 +3,23 @@ import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Headline } from '../../lib/data/headline.ts';
 import { useDesk } from '../context.tsx';
 import { trendOf } from '../trades/trades-feed.ts';
-import type { Headline } from './headline.ts';
 import css from './last-price.module.css';
 
 interface LastPriceProps {
   /** The last price, or the mark price in its place. */
-  headline: Headline;
+  headline: Pick<Headline, 'price' | 'isMark'>;
   decimals: number;
+  /** A price of long ago goes nowhere. */
+  still?: boolean;
   className?: string;
 }
 
 /** A market's price in the colour of its last move, with an arrow and a word for it. */
-export function LastPrice({ headline, decimals, className = '' }: LastPriceProps) {
+export function LastPrice(props: LastPriceProps) {
+  const { headline, decimals, still = false, className = '' } = props;
   const { price: value, isMark } = headline;
   const { t } = useTranslation();
   const { trades } = useDesk();
@@ -29,7 +32,7 @@ export function LastPrice({ headline, decimals, className = '' }: LastPriceProps
   } else if (tick.value !== value) {
     setTick({ value, isMark, move: compareDecimals(value, tick.value) || tick.move });
   }
-  const move = tick.move || (isMark ? 0 : trend);
+  const move = still ? 0 : tick.move || (isMark ? 0 : trend);
   const Arrow = move < 0 ? IconArrowDown : IconArrowUp;
   const tone = move === 0 ? '' : directionClass(move);
   return (

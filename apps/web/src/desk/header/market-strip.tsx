@@ -1,22 +1,22 @@
 import { Change, Fixed } from '@assay/kit/display/figures.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { IconClockExclamation, IconHelp, IconStar, IconStarFilled } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TickerView } from '../../lib/api/wire.ts';
+import { serverNow } from '../../lib/data/clock.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
-import { tickerOf, useTicker } from '../../lib/data/markets.ts';
+import { headlineOf, markOf } from '../../lib/data/headline.ts';
+import { tickerOf } from '../../lib/data/markets.ts';
+import { useFigures, useHeadline, useTradeAge } from '../../lib/data/use-headline.ts';
 import { Traded } from '../../ui/traded.tsx';
 import { useDescription } from '../../ui/use-title.ts';
 import { useDesk } from '../context.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';
-import { serverNow } from '../prices.ts';
-import { headlineOf } from './headline.ts';
 import { LastPrice } from './last-price.tsx';
 import css from './market-strip.module.css';
 import { PairPicker } from './pair-picker.tsx';
-import { useHeadline } from './use-headline.ts';
-import { everySecond, useStale, useStaleSeconds } from './use-stale.ts';
+import { useStale, useStaleSeconds } from './use-stale.ts';
 
 /**
  * The market in one line: which pair, its price, its day, and where the price comes from. Without
@@ -59,13 +59,14 @@ function Figures() {
   return (
     <div className={css.figures} data-stale={stale || undefined}>
       <Price />
-      <Reading name={t(($) => $.desk.strip.change)}>
+      <OtherPrice />
+      <Reading name={t(($) => $.desk.strip.change)} of="change">
         <DayChange />
       </Reading>
-      <Reading name={t(($) => $.desk.strip.high)}>
+      <Reading name={t(($) => $.desk.strip.high)} title={t(($) => $.desk.strip.rangeHint)}>
         <Figure of="high24h" />
       </Reading>
-      <Reading name={t(($) => $.desk.strip.low)}>
+      <Reading name={t(($) => $.desk.strip.low)} title={t(($) => $.desk.strip.rangeHint)}>
         <Figure of="low24h" />
       </Reading>
       <Reading name={t(($) => $.desk.strip.volume, { unit: market.base })}>
@@ -84,22 +85,15 @@ function Figures() {
       >
         <Figure of="index" />
       </Reading>
-      <LastTrade />
     </div>
   );
-}
-
-/** The market's moving figures, from the list until the stream speaks. */
-function useFigures(): TickerView {
-  const { market } = useDesk();
-  return useTicker(market.market) ?? market;
 }
 
 /** The price that stands for the market, and which it is. */
 function Price() {
   const { t } = useTranslation();
   const { market } = useDesk();
-  const headline = useHeadline();
+  const headline = useHeadline(market);
   return (
     <div className={css.headline}>
       <span
@@ -114,17 +108,31 @@ function Price() {
   );
 }
 
-/** The last trade as such, with its age, while another price stands for the market. */
-function LastTrade() {
+/**
+ * The other of mark price and last trade, so that both are always there: stops wait for the one or
+ * the other. A last trade that does not stand for the market is shown with its age.
+ */
+function OtherPrice() {
   const { t } = useTranslation();
   const { market } = useDesk();
   const format = useFormat();
-  const { last, lastAt } = useFigures();
-  const { isMark } = useHeadline();
-  const minutes = useSyncExternalStore(everySecond, () => minutesSince(lastAt));
-  if (!isMark) return null;
+  const figures = useFigures(market);
+  const { last, lastAt } = figures;
+  const { isMark } = useHeadline(market);
+  const minutes = useTradeAge(market);
+  if (!isMark) {
+    return (
+      <Reading
+        name={t(($) => $.desk.strip.mark)}
+        of="other"
+        title={t(($) => $.desk.sourceHint.mark)}
+      >
+        <Fixed value={markOf(figures)} decimals={market.priceDecimals} />
+      </Reading>
+    );
+  }
   return (
-    <Reading name={t(($) => $.desk.strip.lastTrade)}>
+    <Reading name={t(($) => $.desk.strip.lastTrade)} of="other">
       {lastAt === 0 ? (
         t(($) => $.desk.strip.noTrade)
       ) : (
@@ -137,28 +145,39 @@ function LastTrade() {
   );
 }
 
-const MINUTE_MS = 60_000;
-
-function minutesSince(at: number): number {
-  return Math.max(1, Math.floor((serverNow() - at) / MINUTE_MS));
-}
-
+/** From the price of 24 hours ago to that which stands for the market. */
 function DayChange() {
-  return <Change value={useFigures().change24h} />;
+  const { t } = useTranslation();
+  const { change24h, isMark } = useHeadline(useDesk().market);
+  const title = isMark ? t(($) => $.desk.strip.changeOfMark) : t(($) => $.desk.strip.changeOfLast);
+  return (
+    <span title={title}>
+      <Change value={change24h} />
+    </span>
+  );
 }
 
 function Figure({ of }: { of: 'high24h' | 'low24h' | 'index' }) {
   const { market } = useDesk();
-  return <Fixed value={useFigures()[of]} decimals={market.priceDecimals} />;
+  return <Fixed value={useFigures(market)[of]} decimals={market.priceDecimals} />;
 }
 
 function Volume({ of }: { of: 'volume24h' | 'quoteVolume24h' }) {
-  return <Traded value={useFigures()[of]} />;
+  const { market } = useDesk();
+  return <Traded value={useFigures(market)[of]} />;
 }
 
-function Reading({ name, children }: { name: ReactNode; children: ReactNode }) {
+interface ReadingProps {
+  name: ReactNode;
+  children: ReactNode;
+  /** What has a place of its own on a phone, or a width of its own. */
+  of?: 'change' | 'other';
+  title?: string;
+}
+
+function Reading({ name, children, of, title }: ReadingProps) {
   return (
-    <div className={css.reading}>
+    <div className={css.reading} data-of={of} title={title}>
       <span className={css.name}>{name}</span>
       <span className={css.value}>{children}</span>
     </div>
@@ -173,15 +192,13 @@ function Star() {
   const Icon = on ? IconStarFilled : IconStar;
   const pair = `${market.base}/${market.quote}`;
   return (
-    <button
-      type="button"
-      className={css.tool}
+    <IconButton
+      label={t(($) => $.desk.picker.star, { pair })}
       aria-pressed={on}
-      aria-label={t(($) => $.desk.picker.star, { pair })}
       onClick={() => toggle(market.market)}
     >
       <Icon size={16} stroke={1.5} aria-hidden="true" />
-    </button>
+    </IconButton>
   );
 }
 

@@ -14,6 +14,7 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { useTickers } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
+import { listFigures, useFigures, useHeadline } from '../../lib/data/use-headline.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { Traded } from '../../ui/traded.tsx';
 import { useDesk } from '../context.tsx';
@@ -127,7 +128,7 @@ function Heads({ sorting, onSort }: HeadsProps) {
   const { t } = useTranslation();
   const columns: [MarketColumn, string][] = [
     ['pair', t(($) => $.desk.table.pair)],
-    ['last', t(($) => $.desk.table.price)],
+    ['price', t(($) => $.desk.table.price)],
     ['change24h', t(($) => $.desk.strip.change)],
     ['quoteVolume24h', t(($) => $.desk.picker.volume)],
   ];
@@ -163,8 +164,7 @@ function useRows(
   const data = useProductMarkets(useDesk().product);
   const stars = useFavourites((favourites) => favourites.markets);
   const recent = useDeskPreferences((preferences) => preferences.recentMarkets);
-  const tickers = useTickers();
-  const known = tickers.size;
+  const known = useTickers().size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures move inside the same map
   return useMemo(() => {
     const markets = data ?? [];
@@ -172,7 +172,7 @@ function useRows(
       tab === 'favourites'
         ? markets.filter(({ market }) => stars.includes(market))
         : recentFirst(markets, recent);
-    const ordered = orderMarkets(usual, sorting, (market) => tickers.get(market));
+    const ordered = orderMarkets(usual, sorting, listFigures);
     return findMarkets(ordered, text);
   }, [data, stars, recent, known, tab, text, sorting]);
 }
@@ -185,7 +185,9 @@ interface PairRowProps {
 }
 
 function PairRow({ market, active, current, choose }: PairRowProps) {
-  const ticker = useTickers().get(market.market) ?? market;
+  const { t } = useTranslation();
+  const { quoteVolume24h } = useFigures(market);
+  const { price, isMark, change24h } = useHeadline(market);
   const starred = useFavourites((favourites) => favourites.markets.includes(market.market));
   const toggle = useFavourites((favourites) => favourites.toggle);
   const Icon = starred ? IconStarFilled : IconStar;
@@ -218,9 +220,14 @@ function PairRow({ market, active, current, choose }: PairRowProps) {
         <PairName base={market.base} quote={market.quote} />
         <span className={css.name}>{market.name}</span>
       </span>
-      <Fixed value={ticker.last} decimals={market.priceDecimals} className={css.figure ?? ''} />
-      <Change value={ticker.change24h} className={css.figure ?? ''} />
-      <Traded value={ticker.quoteVolume24h} className={css.figure ?? ''} />
+      <span className={css.price}>
+        <span className={css.kind}>
+          {isMark ? t(($) => $.desk.source.mark) : t(($) => $.desk.source.last)}
+        </span>
+        <Fixed value={price} decimals={market.priceDecimals} />
+      </span>
+      <Change value={change24h} className={css.figure ?? ''} />
+      <Traded value={quoteVolume24h} className={css.figure ?? ''} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { everySecond, serverNow } from '../../lib/data/clock.ts';
 import { tickerOf } from '../../lib/data/markets.ts';
-import { stream } from '../../lib/data/services.ts';
 
 /** A price older than this is greyed and nothing is sent on it. */
 export const STALE_AFTER_MS = 5000;
-const LOOK_EVERY_MS = 1000;
 
 /**
  * Whole seconds since the market's price was made, by the server's clock; 0 while it is fresh or
@@ -22,15 +21,10 @@ export function useStale(market: string): boolean {
 function staleSeconds(market: string): number {
   const madeAt = tickerOf(market)?.indexAt ?? 0;
   if (madeAt === 0) return 0;
-  return secondsOver(Date.now() + stream.status.skewMs - madeAt);
+  return secondsOver(serverNow() - madeAt);
 }
 
 /** Exported for its test: whole seconds of an age in ms, 0 up to the limit. */
 export function secondsOver(ageMs: number): number {
   return ageMs > STALE_AFTER_MS ? Math.floor(ageMs / 1000) : 0;
-}
-
-export function everySecond(listener: () => void): () => void {
-  const timer = setInterval(listener, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
 }

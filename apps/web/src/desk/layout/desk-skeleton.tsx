@@ -1,4 +1,5 @@
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import line from '@assay/kit/page/splitter.module.css';
 import { useTranslation } from 'react-i18next';
 import strip from '../header/market-strip.module.css';
 import css from './desk.module.css';
@@ -64,7 +65,7 @@ export function DeskSkeleton() {
 function Line({ className, edge }: { className: string | undefined; edge: 'start' | 'top' }) {
   return (
     <div className={className}>
-      <span className={css.splitter} data-edge={edge} />
+      <span className={line.splitter} data-edge={edge} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function LayoutMenu() {
   const { t } = useTranslation();
   const preferences = useDeskPreferences();
   const { change, resetLayout, showBook, showBottom, ticketSide, sound, sendAtOnce } = preferences;
-  const { arrange, arrangement } = preferences;
+  const { arrange, arrangement, moveAtOnce } = preferences;
   const arrangements: [Arrangement, string][] = [
     ['classic', t(($) => $.desk.layout.classic)],
     ['pro', t(($) => $.desk.layout.pro)],
@@ -58,7 +58,10 @@ export function LayoutMenu() {
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item disabled={sendAtOnce.length === 0} onClick={() => change({ sendAtOnce: [] })}>
+        <Menu.Item
+          disabled={sendAtOnce.length === 0 && !moveAtOnce}
+          onClick={() => change({ sendAtOnce: [], moveAtOnce: false })}
+        >
           {t(($) => $.desk.layout.askAgain)}
         </Menu.Item>
         <Menu.Item onClick={resetLayout}>{t(($) => $.desk.layout.reset)}</Menu.Item>

@@ -4,5 +4,7 @@ import type { ReactNode } from 'react';
 
 /** A panel that fails is replaced by its own retry, and the ticket keeps working. */
 export function PanelBoundary({ children }: { children: ReactNode }) {
-  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
+  return (
+    <Boundary fallback={(retry) => <Failure compact byHand onRetry={retry} />}>{children}</Boundary>
+  );
 }

@@ -27,6 +27,8 @@ export interface DeskPreferences {
   readonly quantityIn: 'asset' | 'lots';
   /** Order types that are sent without asking. */
   readonly sendAtOnce: readonly TicketType[];
+  /** Whether an order whose line was dragged is moved without asking. */
+  readonly moveAtOnce: boolean;
   readonly sound: boolean;
   readonly hideBalances: boolean;
   /** Balances worth less than this many USDT are not listed; '0' lists all. */
@@ -50,6 +52,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   marketLead: 'quantity',
   quantityIn: 'asset',
   sendAtOnce: [],
+  moveAtOnce: false,
   sound: false,
   hideBalances: false,
   hideBelow: '0',

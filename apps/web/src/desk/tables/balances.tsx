@@ -1,10 +1,11 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import table from '@assay/kit/data/table.module.css';
+import { ListTable } from '@assay/kit/data/list-table.tsx';
+import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BalanceView } from '../../lib/api/wire.ts';
@@ -15,9 +16,8 @@ import { useDesk } from '../context.tsx';
 import { dustOf } from '../dust.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { useProductMarkets } from '../product-markets.ts';
-import { type Head, ListTable } from './list-table.tsx';
+import { columns } from './columns.ts';
 import { useWayTo } from './order-cells.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 
 /** Values of balances are in it. */
@@ -59,53 +59,46 @@ export function Balances() {
     () => shownBalances(balances, wallet, hideBelow),
     [balances, wallet, hideBelow],
   );
-  const heads: Head[] = [
+  const heads = columns([
     [t(($) => $.desk.table.asset), 'pair'],
-    [t(($) => $.desk.table.total), 'figure'],
+    [t(($) => $.desk.table.total), 'value'],
     [t(($) => $.desk.table.available), 'figure'],
     [t(($) => $.desk.table.held), 'figure'],
     [t(($) => $.desk.table.worth), 'figure'],
-  ];
+    [t(($) => $.desk.table.actions), 'actions'],
+  ]);
   const caption = t(($) => $.desk.tabs.balances);
-  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
-  if (rows.length === 0) return <NoBalance />;
+  if (ready && rows.length === 0) return <NoBalance />;
   return (
-    <ListTable caption={caption} heads={heads} actions>
-      {rows.map((balance) => (
-        <BalanceRow key={balance.asset} balance={balance} />
-      ))}
+    <ListTable caption={caption} columns={heads}>
+      {ready
+        ? rows.map((balance) => <BalanceRow key={balance.asset} balance={balance} />)
+        : undefined}
     </ListTable>
   );
 }
 
 function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
-  const figure = (value: string) => (
-    <td className={table.figure}>
-      {hidden ? <Dots /> : <Amount value={value} asset={balance.asset} />}
-    </td>
-  );
+  const figure = (value: string, asset = balance.asset) =>
+    hidden ? <Dots /> : <Amount value={value} asset={asset} />;
   return (
-    <tr>
-      <th scope="row">
-        <span className={css.asset}>
+    <TableRow
+      cells={[
+        <span key="asset" className={css.asset}>
           <AssetMark asset={balance.asset} size={20} />
           <bdi dir="ltr">{balance.asset}</bdi>
-        </span>
-      </th>
-      {figure(balance.total)}
-      <td className={table.figure}>
-        {hidden ? <Dots /> : <Amount value={balance.available} asset={balance.asset} />}
-        {hidden ? null : <BelowLot balance={balance} />}
-      </td>
-      {figure(balance.held)}
-      <td className={table.figure}>
-        {hidden ? <Dots /> : <Amount value={balance.valueUsdt} asset={WORTH_IN} />}
-      </td>
-      <td className={table.end}>
-        <TradeLink asset={balance.asset} />
-      </td>
-    </tr>
+        </span>,
+        figure(balance.total),
+        <Fragment key="available">
+          {figure(balance.available)}
+          {hidden ? null : <BelowLot balance={balance} />}
+        </Fragment>,
+        figure(balance.held),
+        figure(balance.valueUsdt, WORTH_IN),
+        <TradeLink key="trade" asset={balance.asset} />,
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,13 @@
-import table from '@assay/kit/data/table.module.css';
-import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { ListTable } from '@assay/kit/data/list-table.tsx';
+import { TableRow } from '@assay/kit/data/table-frame.tsx';
+import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import field from '@assay/kit/input/number-field.module.css';
 import { NumberInput, useUnreadWords } from '@assay/kit/input/number-input.tsx';
-import { Button } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import {
+  Fragment,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -24,18 +26,17 @@ import type { OrderChange } from '../orders.ts';
 import { useProductOrders } from '../product-markets.ts';
 import type { WorstCase } from '../ticket/worst-case.ts';
 import { WorstNote } from '../ticket/worst-note.tsx';
-import { type Head, ListTable } from './list-table.tsx';
+import { columns } from './columns.ts';
 import {
   Filled,
+  firstCells,
   LimitPrice,
   type ListMark,
-  OrderCells,
   orderValue,
   Size,
   Trigger,
   Value,
 } from './order-cells.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 import { ToTicket } from './to-ticket.tsx';
 import { useOrderActions } from './use-order-actions.ts';
@@ -57,20 +58,20 @@ export function OpenOrders() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const orders = useShownOrders();
-  const heads: Head[] = [
+  const heads = columns([
     [t(($) => $.desk.table.time), 'time'],
     [t(($) => $.desk.table.pair), 'pair'],
     [t(($) => $.desk.table.type), 'type'],
-    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.side), 'side'],
     [t(($) => $.desk.table.price), 'figure'],
     [t(($) => $.desk.table.quantity), 'figure'],
     [t(($) => $.desk.table.value), 'figure'],
     [t(($) => $.desk.table.filled), 'share'],
     [t(($) => $.desk.table.trigger), 'figure'],
-  ];
+    [t(($) => $.desk.table.actions), 'actions'],
+  ]);
   const caption = t(($) => $.desk.tabs.open);
-  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
-  if (orders.length === 0) {
+  if (ready && orders.length === 0) {
     return (
       <EmptyState
         compact
@@ -81,10 +82,8 @@ export function OpenOrders() {
     );
   }
   return (
-    <ListTable caption={caption} heads={heads} actions>
-      {orders.map((order) => (
-        <OpenRow key={order.id} order={order} />
-      ))}
+    <ListTable caption={caption} columns={heads}>
+      {ready ? orders.map((order) => <OpenRow key={order.id} order={order} />) : undefined}
     </ListTable>
   );
 }
@@ -110,49 +109,47 @@ function OpenRow({ order }: { order: OrderView }) {
     if (event.key === 'Escape') setChange(null);
     if (event.key === 'Enter' || event.key === 'Escape') event.stopPropagation();
   };
-  const cell = (name: keyof OrderChange, shown: ReactNode) => (
-    <td className={table.figure}>
-      {change === null || !fields.includes(name) ? (
-        shown
-      ) : (
-        <Input
-          name={name}
-          first={fields[0] === name}
-          value={change[name]}
-          onChange={(text) => setChange({ ...change, [name]: text })}
-          onKeyDown={onKeyDown}
-        />
-      )}
-    </td>
-  );
+  const cell = (name: keyof OrderChange, shown: ReactNode) =>
+    change === null || !fields.includes(name) ? (
+      shown
+    ) : (
+      <Input
+        name={name}
+        first={fields[0] === name}
+        value={change[name]}
+        onChange={(text) => setChange({ ...change, [name]: text })}
+        onKeyDown={onKeyDown}
+      />
+    );
+  const far =
+    worst === null ? null : (
+      <FarChange order={order} worst={worst} close={() => setWorst(null)} go={save} />
+    );
   return (
-    <tr ref={row}>
-      <OrderCells order={order} list={list} />
-      {cell('limitPrice', <LimitPrice order={order} />)}
-      {cell('quantity', <Size order={order} />)}
-      <td className={table.figure}>
-        <Value market={order.market} value={orderValue(order)} />
-      </td>
-      <td className={table.figure}>
-        <Filled order={order} />
-      </td>
-      {cell('triggerPrice', <Trigger order={order} />)}
-      <td className={table.end}>
-        <Actions
-          changeable={fields.length > 0}
-          place={place}
-          editing={change !== null}
-          busy={busy}
-          edit={() => setChange(numbersOf(order))}
-          save={save}
-          close={() => setChange(null)}
-          cancel={() => cancel(order)}
-        />
-        {worst === null ? null : (
-          <FarChange order={order} worst={worst} close={() => setWorst(null)} go={save} />
-        )}
-      </td>
-    </tr>
+    <TableRow
+      ref={row}
+      cells={[
+        ...firstCells(order, list),
+        cell('limitPrice', <LimitPrice order={order} />),
+        cell('quantity', <Size order={order} />),
+        <Value key="value" market={order.market} value={orderValue(order)} />,
+        <Filled key="filled" order={order} />,
+        cell('triggerPrice', <Trigger order={order} />),
+        <Fragment key="actions">
+          <Actions
+            changeable={fields.length > 0}
+            place={place}
+            editing={change !== null}
+            busy={busy}
+            edit={() => setChange(numbersOf(order))}
+            save={save}
+            close={() => setChange(null)}
+            cancel={() => cancel(order)}
+          />
+          {far}
+        </Fragment>,
+      ]}
+    />
   );
 }
 
@@ -238,22 +235,20 @@ interface FarChangeProps {
   order: OrderView;
   worst: WorstCase;
   close(): void;
-  go(): void;
+  go(): Promise<void>;
 }
 
 /** Asks about a change that would let the order trade far from the market. */
 function FarChange({ order, worst, close, go }: FarChangeProps) {
   const { t } = useTranslation();
   return (
-    <Dialog opened onClose={close} title={t(($) => $.desk.table.change)} size="24rem">
-      <WorstNote worst={worst} market={order.market} side={order.side} byAmount={false} />
-      <div className={css.buttons}>
-        <Button variant="default" data-autofocus onClick={close}>
-          {t(($) => $.shell.session.back)}
-        </Button>
-        <Button onClick={go}>{t(($) => $.desk.table.save)}</Button>
-      </div>
-    </Dialog>
+    <Confirm
+      title={t(($) => $.desk.table.change)}
+      warning={<WorstNote worst={worst} market={order.market} side={order.side} byAmount={false} />}
+      action={t(($) => $.desk.table.save)}
+      run={go}
+      close={close}
+    />
   );
 }
 
@@ -279,17 +274,10 @@ function Actions(props: ActionsProps) {
     waits: t(($) => $.desk.table.cancelList),
   }[place];
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
-    <button
-      type="button"
-      className={css.action}
-      // A disabled button would lose the focus.
-      aria-disabled={busy}
-      aria-label={text}
-      title={text}
-      onClick={run}
-    >
+    // A disabled button would lose the focus.
+    <IconButton small aria-disabled={busy} label={text} onClick={run}>
       <Icon size={15} stroke={1.5} aria-hidden="true" />
-    </button>
+    </IconButton>
   );
   return (
     <span className={css.actions}>

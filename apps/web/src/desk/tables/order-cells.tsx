@@ -1,10 +1,12 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Amount, Fixed, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { digitsOfSum } from '@assay/kit/format/amount.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { MarketView, OrderView } from '../../lib/api/wire.ts';
+import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useTypeNames } from '../ticket/type-names.ts';
@@ -119,28 +121,26 @@ export interface ListMark {
  * The first cells of an order's row: time, pair, type and side. `list`: null for an order of no
  * list.
  */
-export function OrderCells({ order, list }: { order: OrderView; list: ListMark | null }) {
+export function firstCells(order: OrderView, list: ListMark | null): readonly ReactNode[] {
+  return [
+    <Instant key="at" at={order.createdAt} />,
+    <Pair key="pair" market={order.market} />,
+    <TypeName key="type" order={order} list={list} />,
+    <SideWord key="side" side={order.side} />,
+  ];
+}
+
+function TypeName({ order, list }: { order: OrderView; list: ListMark | null }) {
   const types = useTypeNames();
   return (
     <>
-      <td>
-        <Instant at={order.createdAt} />
-      </td>
-      <td>
-        <Pair market={order.market} />
-      </td>
-      <td>
-        {types[order.type]}{' '}
-        {list === null ? null : (
-          <span className={css.oco} title={list.hint}>
-            <span aria-hidden="true">{list.name}</span>
-            <span className="seen-by-ear">{list.hint}</span>
-          </span>
-        )}
-      </td>
-      <td>
-        <SideWord side={order.side} />
-      </td>
+      {types[order.type]}{' '}
+      {list === null ? null : (
+        <span className={css.oco} title={list.hint}>
+          <span aria-hidden="true">{list.name}</span>
+          <span className="seen-by-ear">{list.hint}</span>
+        </span>
+      )}
     </>
   );
 }
@@ -163,14 +163,25 @@ export function orderValue({ quoteAmount, limitPrice, quantity }: OrderView): st
   return formatDecimal((price * size) / 10n ** BigInt(SCALE), SCALE);
 }
 
-/** What an order comes to, as text of `orderValue` or of a fill. */
+/** What an order comes to, as text of `orderValue`. */
 export function Value({ market, value }: { market: string; value: string }) {
   return <Amount value={value} asset={useMarketOf(market)?.quote ?? ''} />;
 }
 
-/** What an order has cost so far, in the asset of its fee. */
+/** What an order has cost so far, in the asset of its fee, to the last digit. */
 export function OrderFee({ order: { fee, feeAsset } }: { order: OrderView }) {
-  return <Amount value={fee} asset={feeAsset} named />;
+  return <Amount value={fee} asset={feeAsset} digits={digitsOfSum([fee])} named />;
+}
+
+/** The value and the fee of a fill, with the digits of their sum where they have one. */
+export function useFillSum({ market, quote, fee, feeAsset }: FillView) {
+  const asset = useMarketOf(market)?.quote ?? '';
+  const oneSum = feeAsset === asset;
+  const digits = digitsOfSum(oneSum ? [quote, fee] : [fee]);
+  return {
+    value: <Amount value={quote} asset={asset} digits={oneSum ? digits : undefined} />,
+    fee: <Amount value={fee} asset={feeAsset} digits={digits} named />,
+  };
 }
 
 /** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */

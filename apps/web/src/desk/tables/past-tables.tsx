@@ -1,5 +1,8 @@
-import table from '@assay/kit/data/table.module.css';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import type { Head } from '@assay/kit/data/columns.ts';
+import { ListTable } from '@assay/kit/data/list-table.tsx';
+import { TableRow } from '@assay/kit/data/table-frame.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -8,11 +11,11 @@ import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { receiptAddress } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { type Head, ListTable } from './list-table.tsx';
+import { columns } from './columns.ts';
 import {
   Filled,
+  firstCells,
   LimitPrice,
-  OrderCells,
   OrderFee,
   Pair,
   Price,
@@ -20,11 +23,10 @@ import {
   SideWord,
   Size,
   Trigger,
+  useFillSum,
   useStatusNames,
-  Value,
 } from './order-cells.tsx';
 import { usePastFills, usePastFilter, usePastOrders } from './past.ts';
-import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 import { ToTicket } from './to-ticket.tsx';
 
@@ -32,11 +34,11 @@ import { ToTicket } from './to-ticket.tsx';
 export function PastOrders() {
   const { t } = useTranslation();
   const query = usePastOrders();
-  const heads: Head[] = [
+  const heads = columns([
     [t(($) => $.desk.table.time), 'time'],
     [t(($) => $.desk.table.pair), 'pair'],
     [t(($) => $.desk.table.type), 'type'],
-    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.side), 'side'],
     [t(($) => $.desk.table.price), 'figure'],
     [t(($) => $.desk.table.trigger), 'figure'],
     [t(($) => $.desk.table.average), 'figure'],
@@ -44,7 +46,7 @@ export function PastOrders() {
     [t(($) => $.desk.table.filled), 'share'],
     [t(($) => $.desk.table.fee), 'amount'],
     [t(($) => $.desk.table.status), 'word'],
-  ];
+  ]);
   return (
     <PastTable
       query={query}
@@ -65,33 +67,25 @@ function PastOrder({ order }: { order: OrderView }) {
   const { rejection } = order;
   const reason = rejection && t(($) => $.desk.rejection[rejection]);
   return (
-    <tr>
-      <OrderCells order={order} list={order.oco === 0 ? null : list} />
-      <td className={table.figure}>
-        <LimitPrice order={order} />
-      </td>
-      <td className={table.figure}>
-        <Trigger order={order} />
-      </td>
-      <td className={table.figure}>
-        <Price market={order.market} value={order.averageFillPrice} />
-      </td>
-      <td className={table.figure}>
-        <Size order={order} />
-      </td>
-      <td className={table.figure}>
-        <Filled order={order} />
-      </td>
-      <td className={table.figure}>
-        <OrderFee order={order} />
-      </td>
-      <td>
-        <Link to={receiptAddress(realm, order.id)} title={t(($) => $.desk.table.receipt)}>
+    <TableRow
+      cells={[
+        ...firstCells(order, order.oco === 0 ? null : list),
+        <LimitPrice key="limit" order={order} />,
+        <Trigger key="trigger" order={order} />,
+        <Price key="average" market={order.market} value={order.averageFillPrice} />,
+        <Size key="size" order={order} />,
+        <Filled key="filled" order={order} />,
+        <OrderFee key="fee" order={order} />,
+        <Link
+          key="status"
+          to={receiptAddress(realm, order.id)}
+          title={t(($) => $.desk.table.receipt)}
+        >
           {statuses[order.status]}
           {reason === undefined ? null : `: ${reason}`}
-        </Link>
-      </td>
-    </tr>
+        </Link>,
+      ]}
+    />
   );
 }
 
@@ -99,17 +93,17 @@ function PastOrder({ order }: { order: OrderView }) {
 export function PastFills() {
   const { t } = useTranslation();
   const query = usePastFills();
-  const heads: Head[] = [
+  const heads = columns([
     [t(($) => $.desk.table.time), 'time'],
     [t(($) => $.desk.table.pair), 'pair'],
-    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.side), 'side'],
     [t(($) => $.desk.table.price), 'figure'],
     [t(($) => $.desk.table.quantity), 'figure'],
     [t(($) => $.desk.table.value), 'figure'],
     [t(($) => $.desk.table.fee), 'amount'],
     [t(($) => $.desk.table.liquidity), 'word'],
     [t(($) => $.desk.table.order), 'figure'],
-  ];
+  ]);
   return (
     <PastTable
       query={query}
@@ -125,34 +119,21 @@ export function PastFills() {
 function Fill({ fill }: { fill: FillView }) {
   const { t } = useTranslation();
   const maker = fill.liquidity === 'maker';
+  const sum = useFillSum(fill);
   return (
-    <tr>
-      <td>
-        <Instant at={fill.at} />
-      </td>
-      <td>
-        <Pair market={fill.market} />
-      </td>
-      <td>
-        <SideWord side={fill.side} />
-      </td>
-      <td className={table.figure}>
-        <Price market={fill.market} value={fill.price} />
-      </td>
-      <td className={table.figure}>
-        <Quantity market={fill.market} value={fill.quantity} />
-      </td>
-      <td className={table.figure}>
-        <Value market={fill.market} value={fill.quote} />
-      </td>
-      <td className={table.figure}>
-        <Amount value={fill.fee} asset={fill.feeAsset} named />
-      </td>
-      <td>{maker ? t(($) => $.desk.table.maker) : t(($) => $.desk.table.taker)}</td>
-      <td className={table.figure}>
-        <bdi dir="ltr">{fill.orderId}</bdi>
-      </td>
-    </tr>
+    <TableRow
+      cells={[
+        <Instant key="at" at={fill.at} />,
+        <Pair key="pair" market={fill.market} />,
+        <SideWord key="side" side={fill.side} />,
+        <Price key="price" market={fill.market} value={fill.price} />,
+        <Quantity key="quantity" market={fill.market} value={fill.quantity} />,
+        sum.value,
+        sum.fee,
+        maker ? t(($) => $.desk.table.maker) : t(($) => $.desk.table.taker),
+        <Ltr key="order">{fill.orderId}</Ltr>,
+      ]}
+    />
   );
 }
 
@@ -190,8 +171,7 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   if (query.isError && rows === undefined) {
     return <Failure compact onRetry={() => void query.refetch()} />;
   }
-  if (rows === undefined) return <TableSkeleton caption={caption} heads={heads} />;
-  if (rows.length === 0) return <EmptyState compact title={empty} action={<Further />} />;
+  if (rows?.length === 0) return <EmptyState compact title={empty} action={<Further />} />;
   const below = query.hasNextPage ? (
     <button
       type="button"
@@ -205,8 +185,8 @@ function PastTable<Row>(props: PastTableProps<Row>) {
     <p className={css.noMore}>{t(($) => $.desk.table.noMore)}</p>
   );
   return (
-    <ListTable caption={caption} heads={heads} below={below}>
-      {rows.map(row)}
+    <ListTable caption={caption} columns={heads} below={rows === undefined ? null : below}>
+      {rows?.map(row)}
     </ListTable>
   );
 }

@@ -1,8 +1,10 @@
 import { saveFile } from '@assay/kit/data/csv.ts';
-import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Button } from '@mantine/core';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,14 +23,9 @@ function OnlyThisPair() {
   const on = useDeskPreferences((preferences) => preferences.hideOtherPairs);
   const change = useDeskPreferences((preferences) => preferences.change);
   return (
-    <label className={css.toggle}>
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => change({ hideOtherPairs: event.target.checked })}
-      />
+    <Checkbox checked={on} onChange={(hideOtherPairs) => change({ hideOtherPairs })}>
       {t(($) => $.desk.table.onlyThis)}
-    </label>
+    </Checkbox>
   );
 }
 
@@ -38,15 +35,11 @@ export function OpenTools() {
   const onlyThis = useDeskPreferences((preferences) => preferences.hideOtherPairs);
   const count = useShownOrders().length;
   const [asking, setAsking] = useState(false);
-  const { cancelAll, busy } = useOrderActions();
+  const { cancelAll } = useOrderActions();
   const pair = `${market.base}/${market.quote}`;
   const question = onlyThis
     ? t(($) => $.desk.table.cancelPairText, { count, pair })
     : t(($) => $.desk.table.cancelAllText, { count });
-  const go = async () => {
-    await cancelAll(onlyThis ? market.market : undefined);
-    setAsking(false);
-  };
   return (
     <>
       <OnlyThisPair />
@@ -58,22 +51,16 @@ export function OpenTools() {
       >
         {t(($) => $.desk.table.cancelAll)}
       </button>
-      <Dialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t(($) => $.desk.table.cancelAllTitle)}
-        size="24rem"
-      >
-        <p className={css.question}>{question}</p>
-        <div className={css.buttons}>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t(($) => $.shell.session.back)}
-          </Button>
-          <Button data-autofocus loading={busy} onClick={go}>
-            {t(($) => $.desk.table.cancelAll)}
-          </Button>
-        </div>
-      </Dialog>
+      {asking ? (
+        <Confirm
+          title={t(($) => $.desk.table.cancelAllTitle)}
+          action={t(($) => $.desk.table.cancelAll)}
+          run={() => cancelAll(onlyThis ? market.market : undefined)}
+          close={() => setAsking(false)}
+        >
+          {question}
+        </Confirm>
+      ) : null}
     </>
   );
 }
@@ -122,20 +109,13 @@ function PastTools({ file, textOf }: PastToolsProps) {
   return (
     <>
       <OnlyThisPair />
-      <fieldset className={css.ranges}>
-        <legend className="seen-by-ear">{t(($) => $.desk.range.label)}</legend>
-        {RANGES.map((range) => (
-          <button
-            key={range}
-            type="button"
-            className={css.range}
-            aria-pressed={filter.range === range}
-            onClick={() => setRange(range)}
-          >
-            {ranges[range]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        dense
+        label={t(($) => $.desk.range.label)}
+        options={RANGES.map((value) => ({ value, text: ranges[value] }))}
+        value={filter.range}
+        onChange={setRange}
+      />
       <button type="button" className={css.tool} disabled={busy} onClick={save}>
         <IconDownload size={15} stroke={1.5} aria-hidden="true" />
         {t(($) => $.desk.table.csv)}
@@ -161,22 +141,17 @@ function SmallBalances() {
   const hideBelow = useDeskPreferences((preferences) => preferences.hideBelow);
   const change = useDeskPreferences((preferences) => preferences.change);
   return (
-    <select
-      className={css.select}
-      aria-label={t(($) => $.desk.table.hideBelow)}
-      value={hideBelow}
-      onChange={(event) => {
-        const chosen = SMALL_BALANCES.find((amount) => amount === event.target.value) ?? '0';
-        change({ hideBelow: chosen });
-      }}
-    >
-      {SMALL_BALANCES.map((amount) => (
-        <option key={amount} value={amount}>
-          {amount === '0'
+    <Select
+      label={t(($) => $.desk.table.hideBelow)}
+      options={SMALL_BALANCES.map((value) => ({
+        value,
+        text:
+          value === '0'
             ? t(($) => $.desk.table.hideNone)
-            : t(($) => $.desk.table.hideUnder, { amount: format.plain(amount) })}
-        </option>
-      ))}
-    </select>
+            : t(($) => $.desk.table.hideUnder, { amount: format.plain(value) }),
+      }))}
+      value={hideBelow}
+      onChange={(chosen) => change({ hideBelow: chosen })}
+    />
   );
 }

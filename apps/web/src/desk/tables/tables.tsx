@@ -1,3 +1,4 @@
+import { Count } from '@assay/kit/display/badge.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import type { DeskTable } from '../product.ts';
@@ -6,7 +7,6 @@ import { Balances } from './balances.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import { PastFills, PastOrders } from './past-tables.tsx';
 import { BalanceTools, FillTools, HistoryTools, OpenTools } from './table-tools.tsx';
-import css from './tables.module.css';
 
 /** The tables that every product on a book has, for its list of tables. */
 export const OPEN_ORDERS: DeskTable = {
@@ -40,7 +40,7 @@ function OpenTitle() {
   return (
     <>
       {t(($) => $.desk.tabs.open)}
-      <span className={css.count}>{count}</span>
+      <Count>{count}</Count>
     </>
   );
 }

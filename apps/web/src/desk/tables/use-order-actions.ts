@@ -17,7 +17,10 @@ export function useOrderActions() {
   const words = useOrderWords();
   const { refusal } = useWords();
   const [busy, setBusy] = useState(false);
-  const run = async (act: () => Promise<string>): Promise<boolean> => {
+  const run = async (
+    act: () => Promise<string>,
+    refused: (reason: string) => string,
+  ): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     try {
@@ -27,16 +30,13 @@ export function useOrderActions() {
       if (!(error instanceof CallError)) throw error;
       if (error.kind === 'session') return false;
       const reason = error.message || refusal(error.refusal, error.detail);
-      toastWarning(
-        error.kind === 'network'
-          ? t(($) => $.desk.toast.unanswered)
-          : t(($) => $.desk.toast.refused, { reason }),
-      );
+      toastWarning(error.kind === 'network' ? t(($) => $.desk.toast.unanswered) : refused(reason));
       return false;
     } finally {
       setBusy(false);
     }
   };
+  const notCanceled = (reason: string) => t(($) => $.desk.toast.cancelRefused, { reason });
   return {
     busy,
     cancel: (order: OrderView) =>
@@ -47,18 +47,21 @@ export function useOrderActions() {
         return place === 'pair'
           ? t(($) => $.desk.toast.canceledBoth)
           : t(($) => $.desk.toast.canceledList);
-      }),
+      }, notCanceled),
     amend: (order: OrderView, change: Partial<OrderChange>) =>
-      run(async () => {
-        const answer = await calls.amend(order.id, differenceOf(order, change), newCommandId());
-        return answer.fills.length > 0
-          ? words.placed(answer.order)
-          : t(($) => $.desk.toast.amended);
-      }),
+      run(
+        async () => {
+          const answer = await calls.amend(order.id, differenceOf(order, change), newCommandId());
+          return answer.fills.length > 0
+            ? words.placed(answer.order)
+            : t(($) => $.desk.toast.amended);
+        },
+        (reason) => t(($) => $.desk.toast.changeRefused, { reason }),
+      ),
     cancelAll: (market: string | undefined) =>
       run(async () => {
         const canceled = await calls.cancelAll(market, newCommandId());
         return t(($) => $.desk.toast.canceledAll, { count: canceled.length });
-      }),
+      }, notCanceled),
   };
 }

@@ -1,7 +1,7 @@
 import type { OrderView } from '../../lib/api/wire.ts';
+import { markOf } from '../../lib/data/headline.ts';
 import { tickerOf, useMarket } from '../../lib/data/markets.ts';
 import { worstOfChange } from '../amend.ts';
-import { markOf } from '../header/headline.ts';
 import { rulesOf } from '../market-rules.ts';
 import type { OrderChange } from '../orders.ts';
 import { unitsOf } from '../ticket/form.ts';

@@ -53,7 +53,7 @@ export interface Surroundings extends Offer {
   readonly rules: BookRules;
   readonly market: string;
   readonly funding: Funding;
-  /** How many rest, and how many stops wait: there is a most of each. */
+  /** How many rest, and how many stops wait: there is a most of both together, and of stops. */
   readonly resting: number;
   readonly waiting: number;
   readonly now: PricesNow;
@@ -130,10 +130,8 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
   });
   const intent = readOrder(rules, order);
   if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent);
-  const [standing, most] = isStop(intent.type)
-    ? [around.waiting, rules.maxStopOrders]
-    : [around.resting, rules.maxOpenOrders];
-  if (standing >= most) return problem(sized, tooMany(most));
+  const many = tooMany(around, isStop(intent.type));
+  if (many !== null) return problem(sized, many);
   const trails = isTrailing(form);
   const levels = form.side === 'buy' ? asks : bids;
   const preview = previewOrder(rules, order, levels, funding, trails ? around.now : undefined);
@@ -191,8 +189,14 @@ function beyondBand({ rules, now }: Surroundings, side: Side, ticks: number): Pr
   return { field: 'price', refusal, limit: priceText(rules, bound) };
 }
 
-function tooMany(most: number): Refused {
-  return { refusal: 'tooManyOrders', detail: { max: String(most) } };
+/** Stops have a limit of their own, and count towards that of all orders. */
+function tooMany({ rules, resting, waiting }: Surroundings, stops: boolean): Refused | null {
+  const { maxStopOrders, maxOpenOrders } = rules;
+  if (stops && waiting >= maxStopOrders) {
+    return { refusal: 'tooManyStops', detail: { max: String(maxStopOrders) } };
+  }
+  if (resting + waiting < maxOpenOrders) return null;
+  return { refusal: 'tooManyOrders', detail: { max: String(maxOpenOrders) } };
 }
 
 /** What the order needs, when the balance is less. */

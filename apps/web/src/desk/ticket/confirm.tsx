@@ -1,12 +1,14 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type { PlaceOco } from '@assay/core/order/oco';
+import type { Preview } from '@assay/core/order/preview';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PairName } from '../../ui/pair-name.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
@@ -16,13 +18,14 @@ import { useDeskPreferences } from '../layout/preferences.ts';
 import { isOco, type Sending } from '../orders.ts';
 import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
+import { feeAssetOf, sumDigits } from './sums.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 import { useTrailWords, useWaitWords } from './wait-words.ts';
 import { isWarned, type Warnings } from './warnings.ts';
 import { WorstNote } from './worst-note.tsx';
 
-interface ConfirmProps {
+interface AskProps {
   order: Sending;
   check: Check;
   /** Why this question is asked even of people who have switched it off. */
@@ -32,60 +35,51 @@ interface ConfirmProps {
 }
 
 /** The order once more in full, before it is sent. */
-export default function Confirm({ order, check, warnings, close, send }: ConfirmProps) {
+export default function AskToSend({ order, check, warnings, close, send }: AskProps) {
   const { t } = useTranslation();
   const names = useTypeNames();
-  const [never, setNever] = useState(false);
   const change = useDeskPreferences((preferences) => preferences.change);
   const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
   const type = isOco(order) ? 'oco' : order.type;
-  const go = () => {
-    if (never) change({ sendAtOnce: [...sendAtOnce, type] });
-    send();
-  };
   const words = useDesk().product.useWords();
-  // After a warning a second Enter must not send what the first one asked about.
-  const warned = isWarned(warnings);
   return (
-    <Dialog opened onClose={close} title={words.confirm(order.side)} size="24rem">
+    <Confirm
+      title={words.confirm(order.side)}
+      warning={isWarned(warnings) ? <Warned order={order} warnings={warnings} /> : null}
+      action={t(($) => $.desk.confirm.send)}
+      look={{ className: css.send, 'data-side': order.side }}
+      never={t(($) => $.desk.confirm.never, { type: names[type] })}
+      run={async (never) => {
+        if (never) change({ sendAtOnce: [...sendAtOnce, type] });
+        send();
+      }}
+      close={close}
+    >
       {isOco(order) ? (
         <OcoLines oco={order} check={check} />
       ) : (
         <OrderLines order={order} check={check} />
       )}
-      {warnings.thin ? <p className={css.warning}>{t(($) => $.desk.confirm.far)}</p> : null}
-      {warnings.worst === null ? null : (
+    </Confirm>
+  );
+}
+
+function Warned({ order, warnings }: Pick<AskProps, 'order' | 'warnings'>) {
+  const { t } = useTranslation();
+  const { thin, worst, beyond } = warnings;
+  return (
+    <>
+      {thin ? <Callout tone="warning">{t(($) => $.desk.confirm.far)}</Callout> : null}
+      {worst === null ? null : (
         <WorstNote
-          worst={warnings.worst}
+          worst={worst}
           market={order.market}
           side={order.side}
           byAmount={!isOco(order) && order.quoteAmount !== undefined}
         />
       )}
-      {warnings.beyond ? <p className={css.warning}>{t(($) => $.desk.wait.beyondHint)}</p> : null}
-      {warned ? null : (
-        <Checkbox
-          size="sm"
-          className={css.never ?? ''}
-          label={t(($) => $.desk.confirm.never, { type: names[type] })}
-          checked={never}
-          onChange={(event) => setNever(event.currentTarget.checked)}
-        />
-      )}
-      <div className={css.buttons}>
-        <Button variant="default" data-autofocus={warned || undefined} onClick={close}>
-          {t(($) => $.shell.session.back)}
-        </Button>
-        <Button
-          data-autofocus={!warned || undefined}
-          className={css.send ?? ''}
-          data-side={order.side}
-          onClick={go}
-        >
-          {t(($) => $.desk.confirm.send)}
-        </Button>
-      </div>
-    </Dialog>
+      {beyond ? <Callout tone="warning">{t(($) => $.desk.wait.beyondHint)}</Callout> : null}
+    </>
   );
 }
 
@@ -97,14 +91,23 @@ function useFigures() {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useWaitWords();
+  const { market } = useDesk();
   const figure = (text: string | undefined, unit: string) =>
     text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
-  const units = (value: number | undefined, unit: string) =>
-    value === undefined ? null : <Amount value={formatSafe(value, SCALE)} asset={unit} named />;
-  const totalLine = ({ name, units: value, asset }: Total): SummaryLine => [
-    name,
-    units(value, asset),
-  ];
+  const units = (value: number | undefined, unit: string, digits?: number) =>
+    value === undefined ? null : (
+      <Amount value={formatSafe(value, SCALE)} asset={unit} digits={digits} named />
+    );
+  /** What the order comes to: its value, its fee, and what they leave. */
+  const sumLines = (preview: Preview | null, totals: readonly Total[]): SummaryLine[] => {
+    const digitsOf = sumDigits(market, preview, totals);
+    const part = (value: number | undefined, asset: string) => units(value, asset, digitsOf(asset));
+    return [
+      [t(($) => $.desk.preview.value), part(preview?.notional, market.quote)],
+      [t(($) => $.desk.table.fee), part(preview?.fee, feeAssetOf(market, preview))],
+      ...totals.map(({ name, units: value, asset }): SummaryLine => [name, part(value, asset)]),
+    ];
+  };
   const triggerLine = (stop: Sending, { wait }: Check): SummaryLine => [
     t(($) => $.desk.preview.triggers),
     stop.triggerPrice === undefined || wait === undefined
@@ -122,7 +125,7 @@ function useFigures() {
       [t(($) => $.desk.ticket.follows), wait],
     ];
   };
-  return { figure, units, totalLine, triggerLine, stopLines };
+  return { figure, units, sumLines, triggerLine, stopLines };
 }
 
 /** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
@@ -132,7 +135,7 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
   const { base, quote } = market;
   const format = useFormat();
   const names = useTypeNames();
-  const { figure, units, totalLine, triggerLine } = useFigures();
+  const { figure, units, sumLines, triggerLine } = useFigures();
   const { preview, held } = check;
   const { side, stopLimitPrice, maxSlippagePpm } = oco;
   const lines: SummaryLine[] = [
@@ -150,9 +153,7 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
     [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
-    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
-    [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
-    ...product.useTotals()(side, 'oco', preview).map(totalLine),
+    ...sumLines(preview, product.useTotals()(side, 'oco', preview)),
   ];
   return (
     <>
@@ -168,7 +169,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
-  const { figure, units, totalLine, stopLines } = useFigures();
+  const { figure, sumLines, stopLines } = useFigures();
   const { preview } = check;
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
@@ -191,9 +192,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
       t(($) => $.desk.ticket.slippage),
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
-    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
-    [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
-    ...product.useTotals()(order.side, order.type, preview).map(totalLine),
+    ...sumLines(preview, product.useTotals()(order.side, order.type, preview)),
     [t(($) => $.desk.ticket.staysBelowLot), stays === '' ? null : figure(stays, base)],
   ];
   return <Summary lines={lines} />;
@@ -210,16 +209,5 @@ function useStays({ side, quantity = '' }: PlaceOrder): string {
 }
 
 function Summary({ lines }: { lines: readonly SummaryLine[] }) {
-  return (
-    <dl className={css.summary}>
-      {lines.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name} className={css.line}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
+  return <FigureLines lines={lines.map(([label, value]) => ({ label, value }))} />;
 }

@@ -20,7 +20,7 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
         name="trigger"
         label={t(($) => $.desk.ticket.trigger)}
         problems={problems}
-        tools={<TriggerSource />}
+        beside={<TriggerSource />}
       />
       <PriceField
         name="stopPrice"

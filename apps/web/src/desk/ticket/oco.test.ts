@@ -79,7 +79,7 @@ describe('two orders of which one cancels the other', () => {
     expect(refusals(buyOco({ slippage: '70' }))).toEqual(['slippage slippage']);
     expect(refusals(buyOco({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
     expect(refusals(buyOco(), { waiting: rules.maxStopOrders })).toEqual([
-      'quantity tooManyOrders 25',
+      'quantity tooManyStops 25',
     ]);
     expect(refusals(buyOco(), { resting: rules.maxOpenOrders })).toEqual([
       'quantity tooManyOrders 200',

@@ -1,7 +1,11 @@
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from '@assay/core/order/order';
-import { NumberInput } from '@assay/kit/input/number-input.tsx';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
+import { PercentInput } from '@assay/kit/input/percent-input.tsx';
+import { Select, SelectField } from '@assay/kit/input/select.tsx';
 import { Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
@@ -35,22 +39,17 @@ function TimeInForceSelect() {
   };
   const allowed = TIMES_IN_FORCE.filter((each) => type === 'limit' || each !== 'fok');
   return (
-    <select
-      className={css.select}
-      aria-label={t(($) => $.desk.timeInForce.label)}
+    <Select
+      label={t(($) => $.desk.timeInForce.label)}
       title={names[timeInForce]}
+      options={allowed.map((value) => ({
+        value,
+        text: value.toUpperCase(),
+        title: names[value],
+      }))}
       value={allowed.includes(timeInForce) ? timeInForce : 'gtc'}
-      onChange={(event) => {
-        const next = TIMES_IN_FORCE.find((each) => each === event.target.value) ?? 'gtc';
-        ticket.getState().setOptions({ timeInForce: next });
-      }}
-    >
-      {allowed.map((each) => (
-        <option key={each} value={each} title={names[each]}>
-          {each.toUpperCase()}
-        </option>
-      ))}
-    </select>
+      onChange={(next) => ticket.getState().setOptions({ timeInForce: next })}
+    />
   );
 }
 
@@ -59,15 +58,15 @@ function PostOnly() {
   const { ticket } = useDesk();
   const { postOnly, timeInForce } = useForm();
   return (
-    <label className={css.check} title={t(($) => $.desk.ticket.postOnlyHint)}>
-      <input
-        type="checkbox"
+    <span className={css.check} title={t(($) => $.desk.ticket.postOnlyHint)}>
+      <Checkbox
         checked={postOnly && timeInForce === 'gtc'}
         disabled={timeInForce !== 'gtc'}
-        onChange={(event) => ticket.getState().setOptions({ postOnly: event.target.checked })}
-      />
-      {t(($) => $.desk.ticket.postOnly)}
-    </label>
+        onChange={(on) => ticket.getState().setOptions({ postOnly: on })}
+      >
+        {t(($) => $.desk.ticket.postOnly)}
+      </Checkbox>
+    </span>
   );
 }
 
@@ -75,19 +74,21 @@ function Slippage({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation();
   const { ticket } = useDesk();
   const { slippage } = useForm();
+  const id = useId();
   const problem = useProblemText(problems)('slippage');
   return (
-    <label className={css.check} title={problem ?? t(($) => $.desk.ticket.slippageHint)}>
+    <label
+      className={css.check}
+      htmlFor={id}
+      title={problem ?? t(($) => $.desk.ticket.slippageHint)}
+    >
       {t(($) => $.desk.ticket.slippage)}
-      <span className={css.slippage} data-problem={problem !== undefined || undefined}>
-        <NumberInput
-          value={slippage}
-          aria-invalid={problem !== undefined}
-          onFocus={(event) => event.target.select()}
-          onChange={(percent) => ticket.getState().setOptions({ slippage: percent })}
-        />
-        %
-      </span>
+      <PercentInput
+        id={id}
+        value={slippage}
+        aria-invalid={problem !== undefined}
+        onChange={(percent) => ticket.getState().setOptions({ slippage: percent })}
+      />
     </label>
   );
 }
@@ -107,35 +108,18 @@ function MoreOptions() {
   return (
     <Popover position="top-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
-        <button
-          type="button"
-          className={css.more}
-          aria-haspopup="dialog"
-          title={t(($) => $.desk.ticket.options)}
-        >
+        <IconButton small label={t(($) => $.desk.ticket.options)} aria-haspopup="dialog">
           <IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden="true" />
-          <span className="seen-by-ear">{t(($) => $.desk.ticket.options)}</span>
-        </button>
+        </IconButton>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t(($) => $.desk.ticket.options)}>
         <div className={css.moreBody}>
-          <label className={css.moreLine}>
-            {t(($) => $.desk.selfTrade.label)}
-            <select
-              className={css.select}
-              value={selfTrade}
-              onChange={(event) => {
-                const mode = SELF_TRADE_MODES.find((each) => each === event.target.value);
-                ticket.getState().setOptions({ selfTrade: mode ?? 'expireTaker' });
-              }}
-            >
-              {SELF_TRADE_MODES.map((mode) => (
-                <option key={mode} value={mode}>
-                  {names[mode]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t(($) => $.desk.selfTrade.label)}
+            options={SELF_TRADE_MODES.map((value) => ({ value, text: names[value] }))}
+            value={selfTrade}
+            onChange={(mode) => ticket.getState().setOptions({ selfTrade: mode })}
+          />
           <p className={css.moreText}>{t(($) => $.desk.selfTrade.text)}</p>
         </div>
       </Popover.Dropdown>

@@ -1,13 +1,14 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { StopWait } from '@assay/core/order/preview';
+import { type FigureLine, FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import { averagePrice, type Check, slippageOf } from './check.ts';
 import { distanceOf, hasTrigger, isTrailing } from './form.ts';
+import { feeAssetOf, sumDigits } from './sums.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useForm } from './use-ticket.ts';
@@ -24,103 +25,109 @@ export function PreviewLines({ check: { preview, held, wait } }: { check: Check 
   const form = useForm();
   const { side, type } = form;
   const oco = type === 'oco';
-  const amount = (units: number | undefined, asset = market.quote) =>
-    units === undefined ? '—' : <Amount value={formatSafe(units, SCALE)} asset={asset} named />;
   // Of an OCO the figures are those of its limit order.
   const totals = product.useTotals()(side, type, preview);
+  const digitsOf = sumDigits(market, preview, totals);
+  const amount = (units: number | undefined, asset = market.quote, digits?: number) =>
+    units === undefined ? (
+      '—'
+    ) : (
+      <Amount value={formatSafe(units, SCALE)} asset={asset} digits={digits} named />
+    );
+  const part = (units: number | undefined, asset = market.quote) =>
+    amount(units, asset, digitsOf(asset));
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
   const average = preview === null ? null : averagePrice(preview, rules);
   const feePpm = preview !== null && preview.takes === 0 ? rules.makerFeePpm : rules.takerFeePpm;
   const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
+  const trails = isTrailing(form);
+  const waitLine = useWaitLine(wait);
+  const trailLine = useTrailLine();
+  const lines: (FigureLine | null)[] = [
+    oco
+      ? {
+          label: t(($) => $.desk.preview.held),
+          title: t(($) => $.desk.preview.heldHint),
+          value: amount(held, product.heldIn(market, side)),
+        }
+      : null,
+    trails ? trailLine : null,
+    !trails && hasTrigger(type) ? waitLine : null,
+    trails || hasTrigger(type)
+      ? null
+      : {
+          label: t(($) => $.desk.preview.average),
+          quiet: !atOnce,
+          value: (
+            <Ltr>
+              {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
+              <Slippage percent={slippage} />
+            </Ltr>
+          ),
+        },
+    { label: t(($) => $.desk.preview.value), value: part(preview?.notional) },
+    {
+      label: t(($) => $.desk.preview.fee, { rate: format.ppm(feePpm) }),
+      value: part(preview?.fee, feeAssetOf(market, preview)),
+    },
+    ...totals.map(({ name, units, asset }) => ({
+      label: name,
+      value: part(units, asset),
+      strong: true,
+    })),
+  ];
   return (
-    <dl className={css.preview}>
-      {oco ? (
-        <Line name={t(($) => $.desk.preview.held)} title={t(($) => $.desk.preview.heldHint)}>
-          {amount(held, product.heldIn(market, side))}
-        </Line>
-      ) : null}
-      {isTrailing(form) ? (
-        <TrailLine />
-      ) : hasTrigger(type) ? (
-        <WaitLine wait={wait} />
-      ) : (
-        <Line name={t(($) => $.desk.preview.average)} quiet={!atOnce}>
-          {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
-          {slippage === null ? null : (
-            <span
-              className={css.slip}
-              data-large={slippage > 1 || undefined}
-              title={t(($) => $.desk.preview.slippage)}
-            >
-              {format.change(slippage)}
-            </span>
-          )}
-        </Line>
-      )}
-      <Line name={t(($) => $.desk.preview.value)}>{amount(preview?.notional)}</Line>
-      <Line name={t(($) => $.desk.preview.fee, { rate: format.ppm(feePpm) })}>
-        {amount(preview?.fee, preview?.feeInBase ? market.base : market.quote)}
-      </Line>
-      {totals.map(({ name, units, asset }) => (
-        <Line key={name} name={name} strong>
-          {amount(units, asset)}
-        </Line>
-      ))}
-    </dl>
+    <div className={css.preview}>
+      <FigureLines dense lines={lines.filter((line) => line !== null)} />
+    </div>
+  );
+}
+
+/** How far the average lies from the best price. */
+function Slippage({ percent }: { percent: number | null }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (percent === null) return null;
+  const title = t(($) => $.desk.preview.slippage);
+  return (
+    <span className={css.slip} data-large={percent > 1 || undefined} title={title}>
+      {format.change(percent)}
+    </span>
   );
 }
 
 /** What sets off a trailing stop. */
-function TrailLine() {
+function useTrailLine(): FigureLine {
   const { t } = useTranslation();
   const { side, distance } = useForm();
   const words = useTrailWords();
   const basisPoints = distanceOf(distance);
-  return (
-    <div className={css.line} data-quiet={basisPoints === null || undefined}>
-      <dt>{t(($) => $.desk.preview.triggers)}</dt>
-      <dd className={css.words}>{basisPoints === null ? '—' : words(side, basisPoints)}</dd>
-    </div>
-  );
+  const value = basisPoints === null ? '—' : words(side, basisPoints);
+  return {
+    label: t(($) => $.desk.preview.triggers),
+    quiet: basisPoints === null,
+    value: <span className={css.words}>{value}</span>,
+  };
 }
 
 /** What sets off the stop, or that the market is beyond its trigger already. */
-function WaitLine({ wait }: { wait: StopWait | undefined }) {
+function useWaitLine(wait: StopWait | undefined): FigureLine {
   const { t } = useTranslation();
   const { trigger, triggerSource } = useForm();
   const words = useWaitWords();
-  const beyond = wait?.isBeyond === true;
-  const hint = beyond ? t(($) => $.desk.wait.beyondHint) : undefined;
-  return (
-    <div className={css.line} title={hint} data-quiet={wait === undefined || undefined}>
-      <dt>
-        {beyond ? t(($) => $.desk.preview.triggersBeyond) : t(($) => $.desk.preview.triggers)}
-      </dt>
-      <dd className={beyond ? css.beyond : css.words}>
-        {wait === undefined ? '—' : null}
-        {wait === undefined || beyond ? null : words(triggerSource, wait.direction, trigger, '')}
-        {beyond ? t(($) => $.desk.wait.beyond) : null}
-      </dd>
-    </div>
-  );
-}
-
-interface LineProps {
-  name: string;
-  children: ReactNode;
-  strong?: boolean;
-  quiet?: boolean;
-  title?: string;
-}
-
-function Line({ name, children, strong, quiet, title }: LineProps) {
-  return (
-    <div className={css.line} data-strong={strong} data-quiet={quiet || undefined} title={title}>
-      <dt>{name}</dt>
-      <dd>
-        <Ltr>{children}</Ltr>
-      </dd>
-    </div>
-  );
+  if (wait === undefined)
+    return { label: t(($) => $.desk.preview.triggers), quiet: true, value: '—' };
+  if (wait.isBeyond) {
+    return {
+      label: t(($) => $.desk.preview.triggersBeyond),
+      title: t(($) => $.desk.wait.beyondHint),
+      value: <span className={css.beyond}>{t(($) => $.desk.wait.beyond)}</span>,
+    };
+  }
+  const value = words(triggerSource, wait.direction, trigger, '');
+  return {
+    label: t(($) => $.desk.preview.triggers),
+    value: <span className={css.words}>{value}</span>,
+  };
 }

@@ -1,11 +1,14 @@
+import { NumberField } from '@assay/kit/input/number-field.tsx';
 import type { ComponentProps } from 'react';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
-import { Field } from './field.tsx';
 import { useProblemText } from './problem-text.ts';
 import { useForm } from './use-ticket.ts';
 
-type Look = Pick<ComponentProps<typeof Field>, 'label' | 'tools' | 'optional' | 'placeholder'>;
+type Look = Pick<
+  ComponentProps<typeof NumberField>,
+  'label' | 'beside' | 'optional' | 'placeholder'
+>;
 
 interface PriceFieldProps extends Look {
   name: 'price' | 'trigger' | 'stopPrice';
@@ -20,13 +23,13 @@ export function PriceField({ name, problems, ...look }: PriceFieldProps) {
   const { setPrice, setTrigger, setStopPrice, step } = ticket.getState();
   const change = { price: setPrice, trigger: setTrigger, stopPrice: setStopPrice }[name];
   return (
-    <Field
+    <NumberField
       {...look}
       unit={market.quote}
       value={form[name]}
       onChange={change}
       onStep={(steps) => step(name, steps)}
-      problem={problemOf(name)}
+      error={problemOf(name)}
     />
   );
 }

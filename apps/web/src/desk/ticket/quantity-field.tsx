@@ -1,13 +1,13 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import { Field } from './field.tsx';
-import { hasLimitPrice, mayGoByAmount } from './form.ts';
+import { mayGoByAmount } from './form.ts';
 import { lotsText, quantityOfLots } from './lots.ts';
 import { Most } from './share.tsx';
-import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
 
 /** What a quantity can be given in: the base asset, an amount of the quote asset, or lots. */
@@ -50,46 +50,34 @@ export function QuantityField({ problem }: { problem: string | undefined }) {
     },
   };
   return (
-    <Field
+    <NumberField
       label={unit === 'quote' ? t(($) => $.desk.ticket.amount) : t(($) => $.desk.ticket.quantity)}
       unit={
-        <select
-          className={css.unitSelect}
-          aria-label={t(($) => $.desk.ticket.unit)}
+        <Select
+          bare
+          label={t(($) => $.desk.ticket.unit)}
           title={t(($) => $.desk.ticket.lotHint, { size, base: market.base })}
+          options={units.map((value) => ({ value, text: names[value] }))}
           value={unit}
-          onChange={(event) => choose(units.find((each) => each === event.target.value) ?? 'base')}
-        >
-          {units.map((each) => (
-            <option key={each} value={each}>
-              {names[each]}
-            </option>
-          ))}
-        </select>
+          onChange={choose}
+        />
       }
       {...fields[unit]}
       {...(other === '' ? {} : { note: other })}
-      problem={problem}
-      tools={
-        <span className={css.tools}>
-          <Most inLots={unit === 'lots'} />
-        </span>
-      }
+      error={problem}
+      beside={<Most inLots={unit === 'lots'} />}
     />
   );
 }
 
 /**
- * The quantity in the unit that the field does not show; empty while there is none. A limit order
- * has a field for its value.
+ * The quantity in the unit that the field does not show; empty while there is none. What a quantity
+ * is worth stands below, by the book that it would meet.
  */
 function useOther(unit: Unit): string {
   const { market } = useDesk();
-  const { type, quantity, total } = useForm();
+  const { quantity } = useForm();
   const format = useFormat();
-  const about = (value: string, asset: string) =>
-    Number(value) > 0 ? `≈ ${format.plain(value)} ${asset}` : '';
-  if (unit === 'base') return hasLimitPrice(type) ? '' : about(total, market.quote);
-  if (unit === 'quote') return about(quantity, market.base);
-  return Number(quantity) > 0 ? `${format.plain(quantity)} ${market.base}` : '';
+  if (unit === 'base' || Number(quantity) <= 0) return '';
+  return `${unit === 'quote' ? '≈ ' : ''}${format.plain(quantity)} ${market.base}`;
 }

@@ -1,3 +1,4 @@
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -63,7 +64,7 @@ function Send({ check, submit }: SendProps) {
   const words = product.useWords();
   const form = useForm();
   const [asking, setAsking] = useState<{ order: Sending; warnings: Warnings } | null>(null);
-  const { send, busy } = useSend();
+  const { send, busy, unanswered, forget } = useSend();
   const button = useRef<HTMLButtonElement>(null);
   const unasked = useDeskPreferences((preferences) => preferences.sendAtOnce);
   const inSheet = use(TicketSheet);
@@ -106,6 +107,9 @@ function Send({ check, submit }: SendProps) {
       >
         {words.send(form.side)}
       </Button>
+      {unanswered === null ? null : (
+        <Unanswered ask={() => void send(unanswered)} busy={busy} forget={forget} />
+      )}
       {asking === null ? null : (
         <Suspense fallback={null}>
           <Confirm
@@ -120,6 +124,35 @@ function Send({ check, submit }: SendProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface UnansweredProps {
+  ask(): void;
+  busy: boolean;
+  forget(): void;
+}
+
+/** Nobody knows yet what became of an order; this stays until somebody does. */
+function Unanswered({ ask, busy, forget }: UnansweredProps) {
+  const { t } = useTranslation();
+  return (
+    <Callout
+      tone="warning"
+      live
+      action={
+        <>
+          <Button size="xs" loading={busy} onClick={ask}>
+            {t(($) => $.desk.ticket.sendAgain)}
+          </Button>{' '}
+          <Button size="xs" variant="default" disabled={busy} onClick={forget}>
+            {t(($) => $.desk.ticket.looked)}
+          </Button>
+        </>
+      }
+    >
+      {t(($) => $.desk.toast.unanswered)}
+    </Callout>
   );
 }
 

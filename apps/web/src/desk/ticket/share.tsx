@@ -5,6 +5,7 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { walkLots } from '@assay/core/order/walk';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { PercentSlider } from '@assay/kit/input/percent-slider.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
@@ -12,7 +13,6 @@ import { useDeskPreferences } from '../layout/preferences.ts';
 import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
 import { lotsText } from './lots.ts';
-import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
 import { useBookVersion, useForm, useFunding, useOwn } from './use-ticket.ts';
 
@@ -61,8 +61,17 @@ function useShare() {
 
 /** The share of the balance that the order uses. */
 export function Share() {
+  const { t } = useTranslation();
   const { percent, take, possible } = useShare();
-  return <Percent value={percent} onChange={take} disabled={!possible} />;
+  return (
+    <PercentSlider
+      label={t(($) => $.desk.ticket.share)}
+      typedLabel={t(($) => $.desk.ticket.shareTyped)}
+      value={percent}
+      onChange={take}
+      disabled={!possible}
+    />
+  );
 }
 
 /** The most that can be ordered; a press takes all of it. */

@@ -17,6 +17,11 @@ export class OrderSender {
     private readonly newId: () => string = newCommandId,
   ) {}
 
+  /** Whether this order was sent without an answer: sent again, it is placed once. */
+  isRepeat(order: Sending): boolean {
+    return this.unanswered?.body === JSON.stringify(order);
+  }
+
   /** Null when an order is on its way already; rejects as the call does. */
   async send(order: Sending): Promise<Placed | null> {
     if (this.busy) return null;

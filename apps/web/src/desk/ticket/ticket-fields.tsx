@@ -2,10 +2,10 @@ import { priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { shortened } from '@assay/kit/format/amount.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
-import { Field } from './field.tsx';
 import { hasLimitPrice, hasTrigger } from './form.ts';
 import { roundedTotal } from './lots.ts';
 import { PriceField } from './price-field.tsx';
@@ -30,11 +30,11 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
           name="price"
           label={t(($) => $.desk.ticket.price)}
           problems={problems}
-          tools={<PriceTools />}
+          beside={<PriceTools />}
         />
       ) : null}
       {form.type === 'market' ? (
-        <Field
+        <NumberField
           label={t(($) => $.desk.ticket.price)}
           unit={market.quote}
           value=""
@@ -59,13 +59,13 @@ function TotalField({ problem }: { problem: string | undefined }) {
   const format = useFormat();
   const rounded = roundedTotal(rules, form);
   return (
-    <Field
+    <NumberField
       label={t(($) => $.desk.ticket.total)}
       unit={market.quote}
       // What follows from the quantity is shown as amounts are.
       value={form.lead === 'total' ? form.total : shortened(form.total, market.quote)}
       onChange={ticket.getState().setTotal}
-      problem={problem}
+      error={problem}
       {...(rounded === ''
         ? {}
         : {
@@ -87,7 +87,7 @@ function PriceTools() {
   const middle = (bid: number, ask: number) =>
     side === 'buy' ? Math.floor((bid + ask) / 2) : Math.ceil((bid + ask) / 2);
   return (
-    <span className={css.tools}>
+    <>
       <button
         type="button"
         className={css.toolButton}
@@ -104,6 +104,6 @@ function PriceTools() {
       >
         {t(($) => $.desk.ticket.mid)}
       </button>
-    </span>
+    </>
   );
 }

@@ -76,12 +76,13 @@ export interface KeptLead {
 
 /**
  * The ticket of one market. `best` returns the best price in ticks that an order of a side would
- * meet.
+ * meet; `draft` is what was left in it before.
  */
 export function createTicket(
   rules: BookRules,
   best: (side: SideName) => number,
   kept: KeptLead,
+  draft?: TicketForm,
 ): TicketStore {
   return createStore<Ticket>((set, get) => {
     const change = (next: Partial<TicketForm>) => {
@@ -91,7 +92,7 @@ export function createTicket(
       set({ form: follow(rules, { ...typed, lead }, best(form.side)) });
     };
     return {
-      form: { ...EMPTY_FORM, triggerSource: usualSource(rules) },
+      form: draft ?? { ...EMPTY_FORM, triggerSource: usualSource(rules) },
       accepted: 0,
       picked: 0,
       setSide: (side) => change({ side }),

@@ -273,13 +273,15 @@ describe('checks while typing', () => {
     ]);
   });
 
-  it('UI-435 no more orders than may be open: those that rest and stops that wait, each by itself', () => {
-    const full = { resting: rules.maxOpenOrders, waiting: rules.maxStopOrders };
+  it('UI-435 no more orders than may be open: all that are open, and of stops that wait', () => {
+    const { maxStopOrders: stops, maxOpenOrders: all } = rules;
+    const full = { resting: all - stops, waiting: stops };
     const stop = limit({ type: 'stopLimit', trigger: '61000' });
-    expect(refusals(limit({}), full)).toEqual([`quantity tooManyOrders ${rules.maxOpenOrders}`]);
-    expect(refusals(stop, full)).toEqual([`quantity tooManyOrders ${rules.maxStopOrders}`]);
-    expect(refusals(stop, { ...full, waiting: rules.maxStopOrders - 1 })).toEqual([]);
-    expect(refusals(limit({}), { ...full, resting: rules.maxOpenOrders - 1 })).toEqual([]);
+    expect(refusals(limit({}), full)).toEqual([`quantity tooManyOrders ${all}`]);
+    expect(refusals(stop, full)).toEqual([`quantity tooManyStops ${stops}`]);
+    expect(refusals(stop, { ...full, waiting: stops - 1 })).toEqual([]);
+    expect(refusals(stop, { resting: all })).toEqual([`quantity tooManyOrders ${all}`]);
+    expect(refusals(limit({}), { ...full, resting: all - stops - 1 })).toEqual([]);
   });
 
   it('UI-436 UI-930 the preview shows the fee in its asset and what a market order would really cost', () => {

@@ -1,9 +1,9 @@
 import { formatSafe } from '@assay/core/num/decimal';
 import { MAX_TRAILING_DELTA, MIN_TRAILING_DELTA } from '@assay/core/order/trailing';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
-import { Field } from './field.tsx';
 import { distanceOf, isTrailing } from './form.ts';
 import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
@@ -23,7 +23,7 @@ export function TriggerFields({ problems }: { problems: readonly Problem[] }) {
         name="trigger"
         label={t(($) => $.desk.ticket.trigger)}
         problems={problems}
-        tools={
+        beside={
           <>
             <TriggerSource />
             <Trails />
@@ -58,14 +58,14 @@ function Distance({ problems }: { problems: readonly Problem[] }) {
     set(formatSafe(within, 2));
   };
   return (
-    <Field
+    <NumberField
       label={t(($) => $.desk.ticket.distance)}
       unit="%"
       value={distance}
       onChange={set}
       onStep={step}
-      problem={problemOf('distance')}
-      tools={<Trails />}
+      error={problemOf('distance')}
+      beside={<Trails />}
     />
   );
 }
@@ -76,16 +76,14 @@ function Trails() {
   const { ticket } = useDesk();
   const { trails } = useForm();
   return (
-    <span className={css.tools}>
-      <button
-        type="button"
-        className={css.toolButton}
-        aria-pressed={trails}
-        title={t(($) => $.desk.ticket.trailingHint)}
-        onClick={() => ticket.getState().setOptions({ trails: !trails })}
-      >
-        {t(($) => $.desk.ticket.trailing)}
-      </button>
-    </span>
+    <button
+      type="button"
+      className={css.toolButton}
+      aria-pressed={trails}
+      title={t(($) => $.desk.ticket.trailingHint)}
+      onClick={() => ticket.getState().setOptions({ trails: !trails })}
+    >
+      {t(($) => $.desk.ticket.trailing)}
+    </button>
   );
 }

@@ -11,7 +11,7 @@ export function TriggerSource() {
   const { triggerSources } = rules.features;
   if (triggerSources.length < 2) return null;
   return (
-    <fieldset className={`${css.tools} ${css.plain}`}>
+    <fieldset className={css.plain}>
       <legend className="seen-by-ear">{t(($) => $.desk.ticket.triggerSource)}</legend>
       {triggerSources.map((source) => (
         <button

@@ -16,30 +16,35 @@ export function useSend() {
   const words = useOrderWords();
   const { refusal } = product.useWords();
   const [busy, setBusy] = useState(false);
+  const [unanswered, setUnanswered] = useState<Sending | null>(null);
   const [sender] = useState(() => new OrderSender(product.calls.place));
   const failed = (error: unknown) => {
     playSound('refused');
     if (!(error instanceof CallError)) throw error;
     if (error.kind === 'session') return;
-    if (error.kind === 'network') return toastWarning(t(($) => $.desk.toast.unanswered));
     if (error.refusal === 'marketHalted') void queries.invalidateQueries({ queryKey: ['markets'] });
     const reason = error.message || refusal(error.refusal, error.detail);
     toastWarning(t(($) => $.desk.toast.refused, { reason }));
   };
   const send = async (order: Sending) => {
+    const isRepeat = sender.isRepeat(order);
     setBusy(true);
     try {
       const placed = await sender.send(order);
       if (placed === null) return;
       ticket.getState().clearAmounts();
       const oco = 'stop' in placed;
-      toastSuccess(oco ? words.ocoPlaced(placed) : words.placed(placed.order));
+      setUnanswered(null);
+      const said = oco ? words.ocoPlaced(placed) : words.placed(placed.order);
+      toastSuccess(isRepeat ? t(($) => $.desk.toast.placedOnce, { placed: said }) : said);
       playSound(!oco && placed.fills.length > 0 ? 'filled' : 'accepted');
     } catch (error) {
-      failed(error);
+      const isSilent = error instanceof CallError && error.kind === 'network';
+      setUnanswered(isSilent ? order : null);
+      if (!isSilent) failed(error);
     } finally {
       setBusy(false);
     }
   };
-  return { send, busy };
+  return { send, busy, unanswered, forget: () => setUnanswered(null) };
 }

@@ -59,7 +59,7 @@ export function useCheck(): Check {
     return () => {
       if (kept !== null && at === version()) return kept;
       at = version();
-      const next = check(desk, form, funding, { resting, waiting });
+      const next = checkAt(desk, form, funding, { resting, waiting });
       if (kept === null || JSON.stringify(kept) !== JSON.stringify(next)) kept = next;
       return kept;
     };
@@ -67,7 +67,8 @@ export function useCheck(): Check {
   return useSyncExternalStore(follow, read);
 }
 
-function check(
+/** What the rules say about an order at this moment. */
+export function checkAt(
   desk: Desk,
   form: TicketForm,
   funding: Funding,

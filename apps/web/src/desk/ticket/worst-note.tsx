@@ -1,7 +1,7 @@
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { useMarket } from '../../lib/data/markets.ts';
-import css from './ticket.module.css';
 import type { WorstCase } from './worst-case.ts';
 
 /** Left-to-right isolate marks: figures inside a sentence of any direction. */
@@ -41,14 +41,11 @@ export function WorstNote({ worst, market, side, byAmount }: WorstNoteProps) {
   };
   const other = side === 'buy' ? 'receive' : 'give';
   const own = side === 'buy' ? 'pay' : 'receive';
+  const title =
+    worst.against === 'mark' ? t(($) => $.desk.far.mark, far) : t(($) => $.desk.far.trigger, far);
   return (
-    <p className={css.warning} role="alert">
-      <strong>
-        {worst.against === 'mark'
-          ? t(($) => $.desk.far.mark, far)
-          : t(($) => $.desk.far.trigger, far)}
-      </strong>{' '}
+    <Callout tone="warning" live title={title}>
       {outcome[byAmount ? other : own]}
-    </p>
+    </Callout>
   );
 }

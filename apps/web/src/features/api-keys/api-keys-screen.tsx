@@ -1,6 +1,7 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { KEYS_MAX } from '@assay/modules/api-keys/rules';
 import { Button } from '@mantine/core';
 import { IconApi, IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
@@ -8,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { useTitle } from '../../ui/use-title.ts';
+import { AccountPage } from '../../ui/account-page.tsx';
 import css from './api-keys.module.css';
 import { ChangeDialog, CreateDialog, RevokeDialog } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -20,32 +21,27 @@ type OpenDialog = { what: 'create' } | { what: 'change' | 'revoke'; apiKey: KeyV
 export default function ApiKeysScreen() {
   const { t } = useTranslation();
   const title = t(($) => $.apiKeys.title);
-  useTitle(title);
   const demo = useRealm() === 'demo';
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const query = useApiKeys();
   const count = query.data?.filter(({ revokedAt }) => revokedAt === null).length;
   const create = () => setDialog({ what: 'create' });
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <div>
-          <h1 className={css.title}>{title}</h1>
-          <p className={css.lead}>{t(($) => $.apiKeys.lead)}</p>
-        </div>
-        <CreateButton count={count} create={create} />
-      </header>
+    <AccountPage
+      title={title}
+      lead={t(($) => $.apiKeys.lead)}
+      actions={<CreateButton count={count} create={create} />}
+    >
       {demo ? (
-        <p className={css.demo}>
-          <strong>{t(($) => $.apiKeys.demoTitle)}</strong>
-          <span>{t(($) => $.apiKeys.demoText)}</span>
-        </p>
+        <Callout tone="demo" title={t(($) => $.apiKeys.demoTitle)}>
+          {t(($) => $.apiKeys.demoText)}
+        </Callout>
       ) : null}
       <Panel title={t(($) => $.apiKeys.own)} tools={<Count count={count} />}>
         <Keys query={query} open={setDialog} create={create} />
       </Panel>
       <KeyDialog dialog={dialog} close={() => setDialog(null)} />
-    </div>
+    </AccountPage>
   );
 }
 
@@ -53,7 +49,7 @@ function CreateButton({ count, create }: { count: number | undefined; create(): 
   const { t } = useTranslation();
   const full = count !== undefined && count >= KEYS_MAX;
   return (
-    <div className={css.create}>
+    <>
       {full ? <p>{t(($) => $.apiKeys.full, { count: KEYS_MAX })}</p> : null}
       <Button
         disabled={full || count === undefined}
@@ -62,7 +58,7 @@ function CreateButton({ count, create }: { count: number | undefined; create(): 
       >
         {t(($) => $.apiKeys.create)}
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -95,29 +91,26 @@ function Keys({ query, open, create }: KeysProps) {
       />
     );
   }
-  if (data === undefined && query.isError) return <Failure onRetry={() => void query.refetch()} />;
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconApi size={28} stroke={1.25} aria-hidden="true" />}
-        title={t(($) => $.apiKeys.empty.title)}
-        text={t(($) => $.apiKeys.empty.text)}
-        action={
-          <Button variant="default" onClick={create}>
-            {t(($) => $.apiKeys.create)}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <div className={css.scroll}>
-      <KeyTable
-        keys={data}
-        change={(apiKey) => open({ what: 'change', apiKey })}
-        revoke={(apiKey) => open({ what: 'revoke', apiKey })}
-      />
-    </div>
+    <KeyTable
+      keys={data}
+      failed={query.isError}
+      retry={() => void query.refetch()}
+      change={(apiKey) => open({ what: 'change', apiKey })}
+      revoke={(apiKey) => open({ what: 'revoke', apiKey })}
+      empty={
+        <EmptyState
+          icon={<IconApi size={28} stroke={1.25} aria-hidden="true" />}
+          title={t(($) => $.apiKeys.empty.title)}
+          text={t(($) => $.apiKeys.empty.text)}
+          action={
+            <Button variant="default" onClick={create}>
+              {t(($) => $.apiKeys.create)}
+            </Button>
+          }
+        />
+      }
+    />
   );
 }
 

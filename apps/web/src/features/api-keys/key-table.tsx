@@ -1,142 +1,148 @@
-import table from '@assay/kit/data/table.module.css';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { copy } from '@assay/kit/feedback/copy.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import css from './api-keys.module.css';
-import { copy } from './copy.ts';
 
 /** How many characters of a key are enough to distinguish it from others. */
 const SHOWN_START = 6;
 const SHOWN_END = 4;
 /** Further addresses are only counted. */
 const SHOWN_IPS = 2;
-const SKELETON_ROWS = ['a', 'b', 'c'];
 
 interface KeyTableProps {
   /** Undefined while loading. */
   keys: readonly KeyView[] | undefined;
+  empty: ReactNode;
+  failed: boolean;
+  retry(): void;
   change(apiKey: KeyView): void;
   revoke(apiKey: KeyView): void;
 }
 
-export function KeyTable({ keys, change, revoke }: KeyTableProps) {
+const isOver = (apiKey: KeyView) => hasExpired(apiKey) || apiKey.revokedAt !== null;
+
+export function KeyTable({ keys, empty, failed, retry, change, revoke }: KeyTableProps) {
   const { t } = useTranslation();
-  const heads = [
-    t(($) => $.apiKeys.table.label),
-    t(($) => $.apiKeys.table.key),
-    t(($) => $.apiKeys.table.permission),
-    t(($) => $.apiKeys.table.ips),
-    t(($) => $.apiKeys.table.created),
-    t(($) => $.apiKeys.table.expires),
-    t(($) => $.apiKeys.table.used),
-  ];
   return (
-    <table className={`${table.table} ${css.table}`} aria-busy={keys === undefined}>
-      <caption className="seen-by-ear">{t(($) => $.apiKeys.title)}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-          <th scope="col" className={table.end}>
-            <span className="seen-by-ear">{t(($) => $.apiKeys.table.actions)}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys === undefined
-          ? SKELETON_ROWS.map((row) => (
-              <tr key={row}>
-                {[...heads, ''].map((head) => (
-                  <td key={head}>
-                    <Skeleton width="70%" />
-                  </td>
-                ))}
-              </tr>
-            ))
-          : keys.map((apiKey) => (
-              <KeyRow
-                key={apiKey.apiKeyId}
-                apiKey={apiKey}
-                change={() => change(apiKey)}
-                revoke={() => revoke(apiKey)}
-              />
-            ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={t(($) => $.apiKeys.title)}
+      columns={useColumns(change, revoke)}
+      rows={keys}
+      keyOf={({ apiKeyId }) => String(apiKeyId)}
+      state={useTableState()}
+      failed={failed}
+      onRetry={retry}
+      isOver={isOver}
+      empty={empty}
+    />
   );
 }
 
-interface KeyRowProps {
+type Act = (apiKey: KeyView) => void;
+
+function useColumns(change: Act, revoke: Act): readonly Column<KeyView>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const demo = useRealm() === 'demo';
+  return [
+    {
+      name: 'label',
+      head: t(($) => $.apiKeys.table.label),
+      cell: ({ label }) => (
+        <>
+          <span className={css.label}>
+            <bdi>{label}</bdi>
+          </span>
+          {demo ? <Badge tone="demo">{t(($) => $.apiKeys.demoKey)}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      name: 'key',
+      head: t(($) => $.apiKeys.table.key),
+      cell: ({ name, label, kind }) => (
+        <>
+          <span className={css.key}>
+            <Ltr>{`${name.slice(0, SHOWN_START)}…${name.slice(-SHOWN_END)}`}</Ltr>
+            <RowButton
+              text={t(($) => $.apiKeys.table.copyKey, { label })}
+              Icon={IconCopy}
+              run={() => void copy(name)}
+            />
+          </span>
+          <span className={css.small}>{t(($) => $.apiKeys.kinds[kind])}</span>
+        </>
+      ),
+    },
+    {
+      name: 'permission',
+      head: t(($) => $.apiKeys.table.permission),
+      cell: ({ permission }) => t(($) => $.apiKeys.permissions[permission]),
+      card: 'value',
+    },
+    { name: 'ips', head: t(($) => $.apiKeys.table.ips), cell: ({ ips }) => <Ips ips={ips} /> },
+    {
+      name: 'created',
+      head: t(($) => $.apiKeys.table.created),
+      cell: ({ createdAt }) => <Ltr>{format.date(createdAt)}</Ltr>,
+      sort: ({ createdAt }) => createdAt,
+    },
+    {
+      name: 'expires',
+      head: t(($) => $.apiKeys.table.expires),
+      cell: (apiKey) => <End apiKey={apiKey} />,
+    },
+    {
+      name: 'used',
+      head: t(($) => $.apiKeys.table.used),
+      cell: (apiKey) => <LastUse apiKey={apiKey} />,
+    },
+    {
+      ...{ name: 'actions', head: t(($) => $.apiKeys.table.actions), actions: true },
+      cell: (apiKey) => (
+        <Actions apiKey={apiKey} change={() => change(apiKey)} revoke={() => revoke(apiKey)} />
+      ),
+    },
+  ];
+}
+
+interface ActionsProps {
   apiKey: KeyView;
   change(): void;
   revoke(): void;
 }
 
-function KeyRow({ apiKey, change, revoke }: KeyRowProps) {
+function Actions({ apiKey, change, revoke }: ActionsProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const demo = useRealm() === 'demo';
-  const { label, name, kind, permission, createdAt, revokedAt } = apiKey;
-  const expired = hasExpired(apiKey);
+  const { label } = apiKey;
   return (
-    <tr className={expired || revokedAt !== null ? css.over : undefined}>
-      <th scope="row">
-        <span className={css.label}>
-          <bdi>{label}</bdi>
-        </span>
-        {demo ? <span className={css.demoKey}>{t(($) => $.apiKeys.demoKey)}</span> : null}
-      </th>
-      <td>
-        <span className={css.key}>
-          <Ltr>{`${name.slice(0, SHOWN_START)}…${name.slice(-SHOWN_END)}`}</Ltr>
-          <RowButton
-            text={t(($) => $.apiKeys.table.copyKey, { label })}
-            Icon={IconCopy}
-            run={() => void copy(name)}
-          />
-        </span>
-        <span className={css.small}>{t(($) => $.apiKeys.kinds[kind])}</span>
-      </td>
-      <td>{t(($) => $.apiKeys.permissions[permission])}</td>
-      <td>
-        <Ips ips={apiKey.ips} />
-      </td>
-      <td>
-        <Ltr>{format.date(createdAt)}</Ltr>
-      </td>
-      <td>
-        <End apiKey={apiKey} />
-      </td>
-      <td>
-        <LastUse apiKey={apiKey} />
-      </td>
-      <td className={table.end}>
-        <span className={css.actions}>
-          {expired || revokedAt !== null ? null : (
-            <RowButton
-              text={t(($) => $.apiKeys.table.edit, { label })}
-              Icon={IconPencil}
-              run={change}
-            />
-          )}
-          {revokedAt !== null ? null : (
-            <RowButton
-              text={t(($) => $.apiKeys.table.revoke, { label })}
-              Icon={IconTrash}
-              run={revoke}
-            />
-          )}
-        </span>
-      </td>
-    </tr>
+    <span className={css.actions}>
+      {isOver(apiKey) ? null : (
+        <RowButton
+          text={t(($) => $.apiKeys.table.edit, { label })}
+          Icon={IconPencil}
+          run={change}
+        />
+      )}
+      {apiKey.revokedAt !== null ? null : (
+        <RowButton
+          text={t(($) => $.apiKeys.table.revoke, { label })}
+          Icon={IconTrash}
+          run={revoke}
+        />
+      )}
+    </span>
   );
 }
 
@@ -205,8 +211,8 @@ function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork } }: { apiKey: KeyView 
 
 function RowButton({ text, Icon, run }: { text: string; Icon: typeof IconCopy; run(): void }) {
   return (
-    <button type="button" className={css.action} aria-label={text} title={text} onClick={run}>
+    <IconButton small label={text} onClick={run}>
       <Icon size={15} stroke={1.5} aria-hidden="true" />
-    </button>
+    </IconButton>
   );
 }

@@ -1,3 +1,4 @@
+import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
 import {
   expiresAtOf,
   IPS_MAX,
@@ -7,13 +8,14 @@ import {
   readPublicKey,
   rightsGrow,
 } from '@assay/modules/api-keys/rules';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../lib/api/errors.ts';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import type { KeyView } from '../../lib/api/wire.ts';
+import { useSecurity } from '../../lib/data/security.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
+import { confirmed } from '../../lib/data/step-up.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { refreshApiKeys } from './use-api-keys.ts';
 
 export interface KeyValues {
@@ -25,88 +27,125 @@ export interface KeyValues {
   readonly password: string;
 }
 
-/** The error of each field; `form` is for errors that concern no single field. */
-export type KeyErrors = Partial<Record<keyof KeyValues | 'form', string>>;
-
 const EMPTY: KeyValues = {
   ...{ label: '', kind: 'hmac', publicKey: '', permission: 'read', ips: '', password: '' },
 };
 
-/** The form of a new key when `before` is null, else of a change to the key `before`. */
-export function useKeyForm(before: KeyView | null) {
-  const texts = useErrorTexts();
-  const visitor = useSession((session) => session.profile?.demoOnly === true);
-  const [values, setValues] = useState<KeyValues>(() => valuesOf(before));
-  const [errors, setErrors] = useState<KeyErrors>({});
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(0);
-  const ips = readIps(values.ips);
-  const rights = { permission: values.permission, ips: typeof ips === 'string' ? [] : ips };
-  // The server's own rule: it never requires a password that the form does not ask for.
-  const passwordNeeded = !visitor && (before === null || rightsGrow(before, rights));
+const NAMES = ['label', 'kind', 'publicKey', 'permission', 'ips', 'password'] as const;
 
-  const set = (change: Partial<KeyValues>) => {
-    setValues((known) => ({ ...known, ...change }));
-    // Editing a field clears its error.
-    const cleared = Object.keys(change).map((name) => [name, undefined]);
-    setErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
+type Changed = CallOutput<'changeApiKey'>;
+type Created = CallOutput<'createApiKey'>;
+
+/** The form of a new key; `done` gets the key with its secret. */
+export function useNewKeyForm(done: (made: Created) => unknown): KeyForm {
+  return useKeyForm(null, async ({ kind, publicKey, ...values }, prove) => {
+    const bound = kind === 'ed25519' ? { publicKey } : {};
+    const { label, permission, ips } = values;
+    const input = { label, permission, ips, kind, ...bound };
+    const fields = { kind, ...publicKeyOf({ kind, publicKey }) };
+    const made = await prove('createApiKey', fields, (proof) =>
+      api.call('createApiKey', { ...input, ...proof }, { quiet: true }),
+    );
+    return made === null ? {} : void done(made);
+  });
+}
+
+/** The form of a change to a key. */
+export function useChangedKeyForm(before: KeyView, done: (made: Changed) => unknown): KeyForm {
+  return useKeyForm(before, async ({ label, permission, ips }, prove) => {
+    const { apiKeyId } = before;
+    const input = { apiKeyId, label, permission, ips };
+    const made = await prove('changeApiKey', { apiKeyId }, (proof) =>
+      api.call('changeApiKey', { ...input, ...proof }, { quiet: true }),
+    );
+    return made === null ? {} : void done(made);
+  });
+}
+
+/** Sends the form with the proof that the account has. Null when the person gave none. */
+type Prove = <T>(
+  action: 'createApiKey' | 'changeApiKey',
+  fields: object,
+  send: (proof: { password?: string; stepUp?: string }) => Promise<T>,
+) => Promise<T | null>;
+
+type Send = (values: KeyValues, prove: Prove) => Promise<undefined | Record<never, string>>;
+
+export interface KeyForm extends FormState<KeyValues> {
+  /** Whether the account has no other proof of who changes its keys. */
+  readonly passwordNeeded: boolean;
+  readonly expiresAt: number | null;
+  /** A private key that is pasted is dropped at once. */
+  setPublicKey(text: string): void;
+}
+
+function useKeyForm(before: KeyView | null, send: Send): KeyForm {
+  const texts = useErrorTexts();
+  const refusalsOf = useRefusals();
+  const visitor = useSession((session) => session.profile?.demoOnly === true);
+  const factors = useSecurity().data?.factors.length ?? 0;
+  // The server's own rule: it never requires a proof that the form does not ask for.
+  const proofOf = (values: KeyValues) => {
+    const isNeeded = !visitor && (before === null || rightsGrow(before, rightsOf(values)));
+    return isNeeded && factors === 0 ? 'password' : isNeeded ? 'stepUp' : 'none';
   };
-  const setPublicKey = (text: string) => {
-    if (readPublicKey(text) !== 'privateKey') return set({ publicKey: text });
-    set({ publicKey: '' });
-    setErrors((known) => ({ ...known, publicKey: texts.privateKey }));
-  };
-  const check = () => {
-    const found: KeyErrors = {};
-    if (values.label.trim() === '') found.label = texts.labelEmpty;
-    if (before === null && values.kind === 'ed25519') {
-      if (values.publicKey.trim() === '') found.publicKey = texts.publicKeyEmpty;
-      else if (readPublicKey(values.publicKey) === 'publicKey') found.publicKey = texts.publicKey;
-    }
-    if (typeof ips === 'string') found.ips = texts[ips];
-    if (passwordNeeded && values.password === '') found.password = texts.passwordEmpty;
-    setErrors(found);
-    return Object.keys(found).length === 0;
-  };
-  /** Runs `work` if the form is valid; shows the server's errors beside their fields. */
-  const submit = async <T>(work: () => Promise<T>): Promise<T | null> => {
-    if (busy) return null;
-    if (!check()) {
-      setFailed((times) => times + 1);
-      return null;
-    }
-    setBusy(true);
-    try {
-      const done = await work();
-      await refreshApiKeys();
-      return done;
-    } catch (error) {
-      setErrors(texts.of(error));
-      setFailed((times) => times + 1);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const { label, kind, publicKey, permission, password } = values;
-  const proof = passwordNeeded ? { password } : {};
-  const shared = { label, permission, ips: values.ips, ...proof };
+  const form = useForm<KeyValues>({
+    first: valuesOf(before),
+    rules: {
+      label: (label) => (label.trim() === '' ? texts.labelEmpty : ''),
+      publicKey: (text, { kind }) => {
+        if (before !== null || kind !== 'ed25519') return '';
+        if (text.trim() === '') return texts.publicKeyEmpty;
+        return readPublicKey(text) === 'publicKey' ? texts.publicKey : '';
+      },
+      ips: (text) => {
+        const ips = readIps(text);
+        return typeof ips === 'string' ? texts[ips] : '';
+      },
+      password: (text, values) =>
+        proofOf(values) === 'password' && text === '' ? texts.passwordEmpty : '',
+    },
+    async send(values) {
+      const { label, permission, password } = values;
+      const prove: Prove = (action, fields, carryOut) => {
+        const proof = proofOf(values);
+        if (proof !== 'stepUp') return carryOut(proof === 'password' ? { password } : {});
+        // As the server reads them: a proof is for the rights, not for how they were typed.
+        const read = { label: label.trim(), permission, ips: rightsOf(values).ips };
+        return confirmed(action, { ...fields, ...read }, carryOut);
+      };
+      try {
+        const refused = await send(values, prove);
+        await refreshApiKeys();
+        return refused;
+      } catch (error) {
+        return refusalsOf(error, { names: NAMES, byRefusal: { passwordWrong: 'password' } });
+      }
+    },
+  });
   return {
-    ...{ values, errors, busy, passwordNeeded, set, setPublicKey },
-    /** How many submissions have failed. */
-    failed,
-    expiresAt: expiresAtOf(rights, before?.createdAt ?? Date.now()),
-    create: (): Promise<CallOutput<'createApiKey'> | null> =>
-      submit(() => {
-        const bound = kind === 'ed25519' ? { publicKey } : {};
-        return api.call('createApiKey', { ...shared, kind, ...bound }, { quiet: true });
-      }),
-    change: ({ apiKeyId }: KeyView): Promise<CallOutput<'changeApiKey'> | null> =>
-      submit(() => api.call('changeApiKey', { apiKeyId, ...shared }, { quiet: true })),
+    ...form,
+    passwordNeeded: proofOf(form.values) === 'password',
+    expiresAt: expiresAtOf(rightsOf(form.values), before?.createdAt ?? Date.now()),
+    setPublicKey(text) {
+      const isPrivate = readPublicKey(text) === 'privateKey';
+      form.set('publicKey', isPrivate ? '' : text);
+      if (isPrivate) form.refuse({ publicKey: texts.privateKey });
+    },
   };
 }
 
-export type KeyForm = ReturnType<typeof useKeyForm>;
+function rightsOf({ permission, ips }: KeyValues) {
+  const read = readIps(ips);
+  return { permission, ips: typeof read === 'string' ? [] : read };
+}
+
+function publicKeyOf({ kind, publicKey }: Pick<KeyValues, 'kind' | 'publicKey'>): {
+  publicKey?: string;
+} {
+  const read = readPublicKey(publicKey);
+  return kind === 'ed25519' && typeof read === 'object' ? { publicKey: read.base64 } : {};
+}
 
 function valuesOf(before: KeyView | null): KeyValues {
   if (before === null) return EMPTY;
@@ -125,14 +164,5 @@ function useErrorTexts() {
     publicKey: t(($) => $.apiKeys.errors.publicKey),
     privateKey: t(($) => $.apiKeys.errors.privateKey),
     passwordEmpty: t(($) => $.identity.errors.passwordEmpty),
-    of(error: unknown): KeyErrors {
-      if (!(error instanceof CallError)) return { form: t(($) => $.errors.request) };
-      if (error.kind === 'network') return { form: t(($) => $.errors.offline) };
-      const message = error.message || t(($) => $.errors.request);
-      if (error.refusal === 'passwordWrong') return { password: message };
-      // The message concerns the first field in the list.
-      const [field] = Object.keys(error.fields);
-      return field !== undefined && field in EMPTY ? { [field]: message } : { form: message };
-    },
   };
 }

@@ -5,7 +5,10 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMarkets, useTickers } from '../../lib/data/markets.ts';
 import { api, stream } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { tradedIn } from '../../lib/data/traded-in.ts';
 import css from './hero.module.css';
 
 /** The public figures of this server, all of them counted by the server. */
@@ -32,9 +35,7 @@ export function Readings() {
         <span className={css.ruler} aria-hidden="true" />
       </div>
       <dl className={css.figures}>
-        <Reading label={t(($) => $.home.figures.volume)}>
-          {data && format.compact(data.volume24h)}
-        </Reading>
+        <TradedHere real={data?.volume24h} />
         <Reading label={t(($) => $.home.figures.markets)}>
           {data && format.integer(data.markets)}
         </Reading>
@@ -50,6 +51,25 @@ export function Readings() {
       </dl>
       <p className={css.source}>{t(($) => $.home.figures.note)}</p>
     </section>
+  );
+}
+
+/** What was traded where the visitor is: the server counts the real books, the lists show both. */
+function TradedHere({ real }: { real: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const markets = useMarkets().data;
+  const tickers = useTickers();
+  if (useRealm() === 'real') {
+    return (
+      <Reading label={t(($) => $.home.figures.volume)}>{real && format.compact(real)}</Reading>
+    );
+  }
+  const virtual = markets && tradedIn('USDT', markets, (market) => tickers.get(market.market));
+  return (
+    <Reading label={t(($) => $.home.figures.volumeVirtual)}>
+      {virtual && format.compact(virtual)}
+    </Reading>
   );
 }
 

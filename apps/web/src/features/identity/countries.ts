@@ -1,18 +1,10 @@
+import type { Country } from '@assay/kit/input/country-field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
-import type { Fields } from './fields.ts';
 import { provableKinds } from './kinds.ts';
-
-export interface Country {
-  /** ISO 3166-1 alpha-2. */
-  readonly code: string;
-  readonly name: string;
-  /** The calling code with its plus sign. */
-  readonly calling: string;
-}
 
 /**
  * The countries, named and sorted in the user's language; whether an invitation is needed; and
@@ -47,20 +39,13 @@ function named(
     .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** A first guess: the country that the browser's language names, else an empty text. */
-export function guessCountry(countries: readonly Country[], languages: readonly string[]): string {
-  for (const language of languages) {
+const languages = () => (typeof navigator === 'undefined' ? [] : navigator.languages);
+
+/** The country that the browser's language names, which is the first guess; else an empty text. */
+export function guessCountry(countries: readonly Country[]): string {
+  for (const language of languages()) {
     const region = new Intl.Locale(language).region;
     if (region && countries.some((country) => country.code === region)) return region;
   }
   return '';
-}
-
-/** The fields of a form in which the browser's country stands until the user selects another. */
-export function withGuessedCountry<Name extends string>(
-  fields: Fields<Name | 'country'>,
-  countries: readonly Country[],
-): Fields<Name | 'country'> {
-  const country = fields.values.country || guessCountry(countries, navigator.languages);
-  return { ...fields, values: { ...fields.values, country } };
 }

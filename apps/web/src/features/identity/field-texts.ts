@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PASSWORD_MIN } from './limits.ts';
 
 /** The texts of field errors, by the server's keys. */
-export function useFieldTexts() {
+export function useFieldTexts(): (key: string) => string {
   const { t } = useTranslation();
   const texts: Record<string, string> = {
     required: t(($) => $.identity.errors.accountEmpty),
@@ -18,9 +18,5 @@ export function useFieldTexts() {
     invitationCode: t(($) => $.identity.errors.invitation),
     agreement: t(($) => $.identity.errors.agreement),
   };
-  return {
-    byKey: (key: string) => texts[key] ?? t(($) => $.identity.errors.invalid),
-    otherwise: t(($) => $.errors.request),
-    offline: t(($) => $.errors.offline),
-  };
+  return (key) => texts[key] ?? t(($) => $.identity.errors.invalid);
 }

@@ -1,7 +1,8 @@
 import { Label } from '@assay/kit/display/panel.tsx';
+import { FormFrame as Card, Form } from '@assay/kit/input/form.tsx';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/data/session.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
@@ -10,40 +11,25 @@ import css from './form.module.css';
 interface FormFrameProps {
   title: string;
   step?: string;
-  lead?: string;
+  lead?: string | undefined;
   /** The error of the form as a whole; empty if there is none. */
   formError: string;
+  /** How many times the form was not taken: each time its first error takes the focus. */
+  failures: number;
   children: ReactNode;
   below?: ReactNode;
   onSubmit(): void;
 }
 
 /** The card of an account form, with notes beside it on how the account is protected. */
-export function FormFrame(props: FormFrameProps) {
-  const { title, step, lead, formError, children, below, onSubmit } = props;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+export function FormFrame({ formError, failures, children, onSubmit, ...card }: FormFrameProps) {
   return (
     <div className={css.screen}>
-      <div className={css.card}>
-        <div className={css.head}>
-          <h1 className={css.title}>{title}</h1>
-          {step ? <span className={css.step}>{step}</span> : null}
-        </div>
-        {lead ? <p className={css.lead}>{lead}</p> : null}
-        <form className={css.form} noValidate onSubmit={submit}>
-          {formError ? (
-            <p role="alert" className={css.alert}>
-              {/* The server may answer in another language than that of the page. */}
-              <bdi>{formError}</bdi>
-            </p>
-          ) : null}
+      <Card {...card}>
+        <Form error={formError} failures={failures} onSubmit={onSubmit}>
           {children}
-        </form>
-        {below ? <div className={css.below}>{below}</div> : null}
-      </div>
+        </Form>
+      </Card>
       <Side />
     </div>
   );

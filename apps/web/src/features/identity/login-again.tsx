@@ -1,10 +1,9 @@
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
-import { Button } from '@mantine/core';
+import { StateForm } from '@assay/kit/input/form.tsx';
 import { useTranslation } from 'react-i18next';
-import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import css from './form.module.css';
+import { SecondStep } from './proof/second-step.tsx';
 import { LoginFields, useLogin } from './use-login.tsx';
 
 /**
@@ -14,36 +13,23 @@ import { LoginFields, useLogin } from './use-login.tsx';
 export default function LoginAgain({ back, done }: { back(): void; done(): void }) {
   const { t } = useTranslation();
   const before = useSession((session) => session.known);
-  const login = useLogin(async (found: CallOutput<'userLogin'>) => {
+  const login = useLogin(async (found) => {
     const { realm, enter } = useSession.getState();
     const { token } = found;
     enter(realm === 'demo' ? await api.call('tempLogin', {}, { token, quiet: true }) : found);
     toastSuccess(t(($) => $.identity.login.done));
     done();
   }, before);
+  if (login.pending !== null) {
+    return <SecondStep asked={login.pending} enter={login.enter} back={login.back} />;
+  }
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void login.submit();
-      }}
+    <StateForm
+      form={login.form}
+      action={t(($) => $.identity.login.submit)}
+      back={{ text: t(($) => $.shell.session.back), run: back }}
     >
-      {login.formError ? (
-        <p role="alert" className={css.alert}>
-          <bdi>{login.formError}</bdi>
-        </p>
-      ) : null}
       <LoginFields login={login} before={before} />
-      <div className={css.row}>
-        <Button variant="default" onClick={back}>
-          {t(($) => $.shell.session.back)}
-        </Button>
-        <Button type="submit" className={css.grow ?? ''} loading={login.busy}>
-          {t(($) => $.identity.login.submit)}
-        </Button>
-      </div>
-    </form>
+    </StateForm>
   );
 }

@@ -1,108 +1,119 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { TextField } from '@assay/kit/input/text-field.tsx';
+import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
+import { Button } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useFields } from './fields.ts';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { useFieldTexts } from './field-texts.ts';
 import css from './form.module.css';
 import { FormFrame } from './form-frame.tsx';
-import { PASSWORD_MIN } from './limits.ts';
-import { SecretField } from './secret-field.tsx';
+import { PasswordPair, usePairRules } from './password-pair.tsx';
+import type { Proof } from './use-proof.ts';
+
+const NAMES = ['password', 'passwordAgain', 'invitationCode'] as const;
+
+interface Chosen {
+  password: string;
+  passwordAgain: string;
+  invitationCode: string;
+  agreement: boolean;
+}
 
 interface PasswordStepProps {
-  title: string;
-  step: string;
-  submitText: string;
-  invitation: 'required' | 'optional';
-  busy: boolean;
-  formError: string;
+  form: FormState<Chosen>;
+  invitationRequired: boolean;
   back(): void;
-  onSubmit(chosen: { password: string; passwordAgain: string; invitationCode: string }): void;
 }
 
 /** The last step of a registration: password twice, invitation code, agreement. */
-export function PasswordStep(props: PasswordStepProps) {
+export function PasswordStep({ form, invitationRequired, back }: PasswordStepProps) {
   const { t } = useTranslation();
-  const { fields, agreed, setAgreed, agreementError, submit } = usePasswordStep(props);
-  const { values, errors, set } = fields;
   return (
-    <FormFrame title={props.title} step={props.step} formError={props.formError} onSubmit={submit}>
-      <SecretField
-        label={t(($) => $.identity.fields.password)}
-        note={t(($) => $.identity.fields.passwordNote, { count: PASSWORD_MIN })}
-        autoComplete="new-password"
-        value={values.password}
-        error={errors.password}
-        onChange={(value) => set('password', value)}
-      />
-      <SecretField
-        label={t(($) => $.identity.fields.again)}
-        autoComplete="new-password"
-        value={values.passwordAgain}
-        error={errors.passwordAgain}
-        onChange={(value) => set('passwordAgain', value)}
-      />
-      <TextInput
+    <FormFrame
+      title={t(($) => $.identity.register.stepTwo)}
+      step={t(($) => $.identity.register.step, { step: 2 })}
+      formError={form.formError}
+      failures={form.failures}
+      onSubmit={() => void form.submit()}
+    >
+      <PasswordPair label={t(($) => $.identity.fields.password)} form={form} />
+      <TextField
         label={
-          props.invitation === 'required'
+          invitationRequired
             ? t(($) => $.identity.fields.invitation)
             : t(($) => $.identity.fields.invitationOptional)
         }
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
-        value={values.invitationCode}
-        error={errors.invitationCode}
-        onChange={(event) => set('invitationCode', event.currentTarget.value.toUpperCase())}
+        value={form.values.invitationCode}
+        error={form.errorOf('invitationCode')}
+        onChange={(value) => form.set('invitationCode', value.toUpperCase())}
       />
       <Checkbox
-        checked={agreed}
-        error={agreementError}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
-        label={
-          <Trans
-            i18nKey={($) => $.identity.fields.agreement}
-            components={{
-              terms: <Link to="/agrt?id=3" target="_blank" className={css.inline ?? ''} />,
-            }}
-          />
-        }
-      />
+        checked={form.values.agreement}
+        error={form.errorOf('agreement')}
+        onChange={(on) => form.set('agreement', on)}
+      >
+        <Trans
+          i18nKey={($) => $.identity.fields.agreement}
+          components={{
+            terms: <Link to="/agrt?id=3" target="_blank" className={css.inline ?? ''} />,
+          }}
+        />
+      </Checkbox>
       <div className={css.row}>
-        <Button variant="default" size="lg" onClick={props.back}>
+        <Button variant="default" size="lg" onClick={back}>
           {t(($) => $.identity.register.back)}
         </Button>
-        <Button type="submit" size="lg" className={css.grow ?? ''} loading={props.busy}>
-          {props.submitText}
+        <Button type="submit" size="lg" className={css.grow ?? ''} loading={form.busy}>
+          {t(($) => $.identity.register.submit)}
         </Button>
       </div>
     </FormFrame>
   );
 }
 
-function usePasswordStep({ invitation, onSubmit }: PasswordStepProps) {
+interface StepOptions extends Pick<PasswordStepProps, 'invitationRequired' | 'back'> {
+  proof: Proof;
+}
+
+/** Sends the registration. What is refused of the first step, such as a late code, leads back. */
+export function usePasswordStep({ proof, invitationRequired, back }: StepOptions) {
   const { t } = useTranslation();
-  const fields = useFields({ password: '', passwordAgain: '', invitationCode: '' });
-  const [agreed, setAgreedTo] = useState(false);
-  const [agreementError, setAgreementError] = useState('');
-  const { password, passwordAgain, invitationCode } = fields.values;
-  const setAgreed = (on: boolean) => {
-    setAgreedTo(on);
-    setAgreementError('');
-  };
-  const submit = () => {
-    const short = t(($) => $.identity.errors.passwordShort, { count: PASSWORD_MIN });
-    const valid = fields.check({
-      password: password.length < PASSWORD_MIN ? short : '',
-      passwordAgain: password === passwordAgain ? '' : t(($) => $.identity.errors.passwordsDiffer),
-      invitationCode:
-        invitation === 'required' && invitationCode.trim() === ''
+  const byKey = useFieldTexts();
+  const refusalsOf = useRefusals();
+  const navigate = useNavigate();
+  return useForm<Chosen>({
+    first: { password: '', passwordAgain: '', invitationCode: '', agreement: false },
+    rules: {
+      ...usePairRules(),
+      invitationCode: (code) =>
+        invitationRequired && code.trim() === ''
           ? t(($) => $.identity.errors.invitationRequired)
           : '',
-    });
-    if (!agreed) setAgreementError(t(($) => $.identity.errors.agreement));
-    if (valid && agreed) {
-      onSubmit({ password, passwordAgain, invitationCode: invitationCode.trim() });
-    }
-  };
-  return { fields, agreed, setAgreed, agreementError, submit };
+      agreement: (agreed) => (agreed ? '' : t(($) => $.identity.errors.agreement)),
+    },
+    async send({ invitationCode, ...chosen }) {
+      const proved = proof.proved();
+      if (proved === null) return {};
+      const { country } = proof.form.values;
+      const input = { ...proved, ...chosen, country, invitationCode: invitationCode.trim() };
+      try {
+        useSession.getState().enter(await api.call('userRegister', input, { quiet: true }));
+      } catch (error) {
+        const here = refusalsOf(error, { names: NAMES, byKey });
+        if (here.form === undefined || !proof.refuse(error)) return here;
+        back();
+        return {};
+      }
+      toastSuccess(t(($) => $.identity.register.done));
+      navigate('/index', { replace: true });
+      return undefined;
+    },
+  });
 }

@@ -8,6 +8,8 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { deviceOf } from '@assay/kit/format/device.ts';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +17,6 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api, queries } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { deviceOf } from './device.ts';
 
 type Session = CallOutput<'getSessions'>['sessions'][number];
 
@@ -92,6 +93,11 @@ function useColumns(end: (sessionId: string) => void): readonly Column<Session>[
           {current ? <Badge tone="good">{t(($) => $.identity.sessions.current)}</Badge> : null}
         </>
       ),
+    },
+    {
+      name: 'place',
+      head: t(($) => $.identity.sessions.place),
+      cell: ({ place }) => <Ltr>{place || NO_VALUE}</Ltr>,
     },
     {
       name: 'network',

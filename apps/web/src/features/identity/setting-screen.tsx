@@ -5,32 +5,23 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Page, PageHead } from '@assay/kit/page/page.tsx';
-import { SideNav } from '@assay/kit/page/side-nav.tsx';
-import { IconApi, IconUserCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRealm, useSession } from '../../lib/data/session.ts';
-import { useTitle } from '../../ui/use-title.ts';
+import { AccountPage } from '../../ui/account-page.tsx';
+import { Level } from './security/level.tsx';
 import { Sessions } from './sessions.tsx';
-
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** /setting: who the user is here, and where the user is logged in. */
 export default function SettingScreen() {
   const { t } = useTranslation();
   const title = t(($) => $.identity.setting.title);
-  useTitle(title);
-  const links = [
-    { to: '/setting', text: title, icon: <IconUserCircle {...icon} /> },
-    { to: '/apiKeys', text: t(($) => $.apiKeys.title), icon: <IconApi {...icon} /> },
-  ];
   return (
-    <Page side={<SideNav label={t(($) => $.identity.setting.area)} groups={[{ links }]} />}>
-      <PageHead title={title} lead={t(($) => $.identity.setting.lead)} />
+    <AccountPage title={title} lead={t(($) => $.identity.setting.lead)}>
       <Profile />
+      <Level />
       <Sessions />
-    </Page>
+    </AccountPage>
   );
 }
 

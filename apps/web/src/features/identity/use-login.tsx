@@ -1,19 +1,32 @@
+import { SecretField } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import type { CallOutput, Profile } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
-import { AccountField, KindTabs } from './account-field.tsx';
-import { CodeField, type SentCode } from './code-field.tsx';
-import { useCountries, withGuessedCountry } from './countries.ts';
-import { CountryField } from './country-field.tsx';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { guessCountry, useCountries } from './countries.ts';
 import { useFieldTexts } from './field-texts.ts';
-import { showErrors, useFields } from './fields.ts';
-import { SecretField } from './secret-field.tsx';
-import { useKind } from './use-kind.ts';
+import type { AccountKind } from './kinds.ts';
+import type { Session } from './proof/second-step.tsx';
+import { useCode } from './use-code.ts';
+import { CodeStep, WhoFields } from './who-fields.tsx';
 
-type Name = 'account' | 'country' | 'password' | 'code';
+/** By which of them one may log in. */
+const KINDS = ['email', 'phone'] as const;
+const NAMES = ['account', 'country', 'password', 'code'] as const;
+
+interface Values {
+  kind: AccountKind;
+  account: string;
+  country: string;
+  password: string;
+  code: string;
+}
+
 type Login = CallOutput<'userLogin'>;
+type Pending = Extract<Login, { secondFactor: object }>['secondFactor'];
 
 interface LoginFieldsProps {
   login: ReturnType<typeof useLogin>;
@@ -24,45 +37,17 @@ interface LoginFieldsProps {
 /** Who logs in, and with what. */
 export function LoginFields({ login, before }: LoginFieldsProps) {
   const { t } = useTranslation();
-  const { fields, kind, countries } = login;
-  const { values, errors, set } = fields;
+  const { form, countries } = login;
+  const known = form.values.kind === 'phone' ? before?.phone : before?.email;
   return (
     <>
-      <KindTabs value={kind} onChange={login.setKind} />
-      {kind === 'phone' ? (
-        <CountryField
-          countries={countries}
-          value={values.country}
-          error={errors.country}
-          onChange={(code) => set('country', code)}
-        />
-      ) : null}
-      <AccountField
-        kind={kind}
-        calling={countries.find(({ code }) => code === values.country)?.calling}
-        value={values.account}
-        placeholder={(kind === 'phone' ? before?.phone : before?.email) ?? ''}
-        error={errors.account}
-        onChange={(value) => set('account', value)}
-      />
+      <WhoFields form={form} countries={countries} kinds={KINDS} placeholder={known ?? ''} />
       <SecretField
         label={t(($) => $.identity.fields.password)}
         autoComplete="current-password"
-        value={values.password}
-        error={errors.password}
-        onChange={(value) => set('password', value)}
+        {...textOf(form, 'password')}
       />
-      {login.codeNeeded ? (
-        <CodeField
-          value={values.code}
-          error={errors.code}
-          sent={login.sent}
-          onChange={(value) => set('code', value)}
-          onSent={login.setSent}
-          request={login.codeRequest}
-          onFailed={login.failed}
-        />
-      ) : null}
+      {login.codeNeeded ? <CodeStep form={form} sent={login.sent} send={login.send} /> : null}
     </>
   );
 }
@@ -71,58 +56,62 @@ export function LoginFields({ login, before }: LoginFieldsProps) {
  * The log-in with phone or e-mail and password, and a code if the server asks for one. `enter` gets
  * the new session.
  */
-export function useLogin(enter: (login: Login) => unknown, before: Profile | null = null) {
+export function useLogin(enter: (session: Session) => unknown, before: Profile | null = null) {
   const { t } = useTranslation();
-  const texts = useFieldTexts();
+  const byKey = useFieldTexts();
+  const refusalsOf = useRefusals();
   const { countries } = useCountries();
-  const fields = withGuessedCountry<Name>(
-    useFields<Name>({ account: '', country: '', password: '', code: '' }),
-    countries,
-  );
-  const [kind, setKind] = useKind(fields, before?.email === '' ? 'phone' : 'email');
-  const [sent, setSent] = useState<SentCode | null>(null);
   const [codeNeeded, setCodeNeeded] = useState(false);
-  const [formError, setFormError] = useState('');
-  const [busy, setBusy] = useState(false);
-  const { account, country, password, code } = fields.values;
+  const [pending, setPending] = useState<Pending | null>(null);
+  const refused = (error: unknown) =>
+    refusalsOf(error, { names: NAMES, byRefusal: { codeWrong: 'code' }, byKey });
+
+  /** A session, or what is still to be proved. */
+  const take = async (outcome: Login) => {
+    if ('token' in outcome) await enter(outcome);
+    else setPending(outcome.secondFactor);
+  };
+  const form = useForm<Values>({
+    first: {
+      kind: before?.email === '' ? 'phone' : 'email',
+      ...{ account: '', country: guessCountry(countries), password: '', code: '' },
+    },
+    rules: {
+      account: (text) => (text.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : ''),
+      password: (text) => (text === '' ? t(($) => $.identity.errors.passwordEmpty) : ''),
+      code: (text) => {
+        if (!codeNeeded) return '';
+        if (sent === null) return t(($) => $.identity.errors.codeUnsent);
+        return text === '' ? t(($) => $.identity.errors.codeEmpty) : '';
+      },
+    },
+    async send({ password, code }) {
+      const proof = codeNeeded && sent ? { code, codeId: sent.codeId } : {};
+      try {
+        await take(await api.call('userLogin', { ...who, password, ...proof }, { quiet: true }));
+        return undefined;
+      } catch (error) {
+        if (error instanceof CallError && error.refusal === 'codeNeeded') {
+          setCodeNeeded(true);
+          // Nobody could have typed it so far.
+          form.clear('code');
+        }
+        return refused(error);
+      }
+    },
+  });
+  const { kind, account, country } = form.values;
   const who = {
     kind,
     account: account.trim(),
     ...(kind === 'phone' && country ? { country } : {}),
   };
-
-  const failed = (error: unknown) =>
-    setFormError(showErrors(error, fields, { ...texts, byRefusal: { codeWrong: 'code' } }));
-  const missingCode = () => {
-    if (sent === null) return t(($) => $.identity.errors.codeUnsent);
-    return code === '' ? t(($) => $.identity.errors.codeEmpty) : '';
-  };
-  const submit = async () => {
-    const valid = fields.check({
-      account: account.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : '',
-      password: password === '' ? t(($) => $.identity.errors.passwordEmpty) : '',
-      code: codeNeeded ? missingCode() : '',
-    });
-    if (!valid || busy) return;
-    setBusy(true);
-    setFormError('');
-    try {
-      const proof = codeNeeded && sent ? { code, codeId: sent.codeId } : {};
-      await enter(await api.call('userLogin', { ...who, password, ...proof }, { quiet: true }));
-    } catch (error) {
-      if (error instanceof CallError && error.refusal === 'codeNeeded') setCodeNeeded(true);
-      failed(error);
-    }
-    setBusy(false);
-  };
-  const codeRequest = () => {
-    const valid = fields.check({
-      account: account.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : '',
-    });
-    return valid ? { ...who, purpose: 'login' as const } : null;
-  };
+  const { sent, send } = useCode({
+    request: () => (form.check(['account']) ? { ...who, purpose: 'login' } : null),
+    failed: (error) => form.refuse(refused(error)),
+  });
   return {
-    ...{ fields, countries, kind, setKind, sent, setSent, codeNeeded, formError, busy },
-    ...{ submit, codeRequest, failed },
+    ...{ form, countries, sent, send, codeNeeded, pending, take, enter },
+    back: () => setPending(null),
   };
 }

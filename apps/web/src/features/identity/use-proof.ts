@@ -1,107 +1,106 @@
-import { useState } from 'react';
+import type { Country } from '@assay/kit/input/country-field.tsx';
+import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
+import { normalEmail } from '@assay/modules/identity/rules';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
-import type { SentCode } from './code-field.tsx';
-import { type Country, withGuessedCountry } from './countries.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { guessCountry } from './countries.ts';
 import { useFieldTexts } from './field-texts.ts';
-import { type Fields, showErrors, useFields } from './fields.ts';
 import type { AccountKind } from './kinds.ts';
 import { CODE_DIGITS } from './limits.ts';
-import { useKind } from './use-kind.ts';
+import { type SentCode, useCode } from './use-code.ts';
 
-type Name = 'account' | 'country' | 'code';
+const NAMES = ['account', 'country', 'code'] as const;
 type Purpose = CallInput<'getCode'>['purpose'];
+
+interface ProofValues {
+  kind: AccountKind;
+  account: string;
+  country: string;
+  code: string;
+}
 
 /** Proof by a code that a phone number or e-mail address belongs to the user. */
 export interface Proof {
-  fields: Fields<Name>;
+  /** It is taken when the server knows the code, which remains valid for the last step. */
+  form: FormState<ProofValues>;
   countries: readonly Country[];
-  calling: string | undefined;
-  kind: AccountKind;
-  setKind(kind: AccountKind): void;
+  /** Nobody has chosen it: it is the one that the browser names. */
+  countryGuessed: boolean;
   sent: SentCode | null;
-  setSent(sent: SentCode): void;
-  busy: boolean;
-  formError: string;
-  /** For the code field: the recipient, or null after showing what is missing. */
-  request(): CallInput<'getCode'> | null;
-  /** Shows beside a field or above the form why a code could not be sent. */
-  failed(error: unknown): void;
-  /** Checks the code with the server; the code remains valid for the last step. */
-  confirm(): Promise<boolean>;
+  /** Sends a code to who is named; whether it is on its way. */
+  send(): Promise<boolean>;
   /** The proof that the last step sends; null before a code was sent. */
   proved(): Omit<CallInput<'reg_checkcode'>, 'purpose'> | null;
+  /** Shows why the last step was not taken; whether that concerns a field of this one. */
+  refuse(error: unknown): boolean;
 }
 
-export function useProof(purpose: Purpose, countries: readonly Country[]): Proof {
-  const { t } = useTranslation();
-  const texts = useFieldTexts();
-  const fields = withGuessedCountry<Name>(
-    useFields<Name>({ account: '', country: '', code: '' }),
-    countries,
-  );
-  const [kind, setKind] = useKind(fields);
-  const [sent, setSent] = useState<SentCode | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [formError, setFormError] = useState('');
-  const { account, country, code } = fields.values;
+export function useProof(
+  purpose: Purpose,
+  countries: readonly Country[],
+  first: AccountKind = 'email',
+): Proof {
+  const byKey = useFieldTexts();
+  const refusalsOf = useRefusals();
+  const refused = (error: unknown) =>
+    refusalsOf(error, { names: NAMES, byRefusal: { codeWrong: 'code' }, byKey });
+  const rules = useProofRules(purpose, () => sent !== null);
+  const form: FormState<ProofValues> = useForm<ProofValues>({
+    first: { kind: first, account: '', country: guessCountry(countries), code: '' },
+    rules,
+    async send() {
+      const input = proved();
+      if (input === null) return {};
+      const answer = api.call('reg_checkcode', { ...input, purpose }, { quiet: true });
+      return answer.then(() => undefined, refused);
+    },
+  });
+  const { kind, account, country, code } = form.values;
   const who = {
     kind,
     account: account.trim(),
     ...(kind === 'phone' || purpose === 'register' ? { country } : {}),
   };
-  const proved = () => (sent ? { ...who, code, codeId: sent.codeId } : null);
-  // An e-mail address alone names an account, so its country is needed only at registration.
-  const countryNeeded = purpose === 'register' || kind === 'phone';
-  const missing = () => ({
-    country: countryNeeded && country === '' ? t(($) => $.identity.errors.country) : '',
-    account: missingAccount(),
+  const { sent, send } = useCode({
+    request: () => (form.check(['country', 'account']) ? { ...who, purpose } : null),
+    failed: (error) => form.refuse(refused(error)),
   });
-  const missingAccount = () => {
-    if (account.trim() !== '') return '';
-    return kind === 'phone'
-      ? t(($) => $.identity.errors.phoneEmpty)
-      : t(($) => $.identity.errors.accountEmpty);
-  };
-  const missingCode = () => {
-    if (!sent) return t(($) => $.identity.errors.codeUnsent);
-    if (code === '') return t(($) => $.identity.errors.codeEmpty);
-    return code.length === CODE_DIGITS ? '' : t(($) => $.identity.errors.code);
-  };
-  const failed = (error: unknown) =>
-    setFormError(showErrors(error, fields, { ...texts, byRefusal: { codeWrong: 'code' } }));
-  const confirm = async () => {
-    const input = proved();
-    if (!fields.check({ ...missing(), code: missingCode() }) || !input || busy) return false;
-    setBusy(true);
-    setFormError('');
-    try {
-      await api.call('reg_checkcode', { ...input, purpose }, { quiet: true });
-      return true;
-    } catch (error) {
-      failed(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const proved: Proof['proved'] = () => (sent ? { ...who, code, codeId: sent.codeId } : null);
   return {
-    fields,
-    countries,
-    calling: countries.find((each) => each.code === country)?.calling,
-    kind,
-    setKind,
-    sent,
-    setSent,
-    busy,
-    formError,
-    request: () => {
-      setFormError('');
-      return fields.check(missing()) ? { ...who, purpose } : null;
+    ...{ form, countries, sent, send, proved },
+    countryGuessed: !form.isTyped('country') && country !== '',
+    refuse(error) {
+      const found = refused(error);
+      form.refuse(found);
+      return found.form === undefined;
     },
-    failed,
-    confirm,
-    proved,
+  };
+}
+
+/** What is wrong with who is named, and with the code once one was sent. */
+function useProofRules(purpose: Purpose, isSent: () => boolean) {
+  const { t } = useTranslation();
+  return {
+    // An e-mail address alone names an account, so its country is needed only at registration.
+    country: (country: string, { kind }: ProofValues) =>
+      (purpose === 'register' || kind === 'phone') && country === ''
+        ? t(($) => $.identity.errors.country)
+        : '',
+    account: (account: string, { kind }: ProofValues) => {
+      if (account.trim() !== '') {
+        const isAddress = kind === 'phone' || normalEmail(account) !== null;
+        return isAddress ? '' : t(($) => $.identity.errors.email);
+      }
+      return kind === 'phone'
+        ? t(($) => $.identity.errors.phoneEmpty)
+        : t(($) => $.identity.errors.accountEmpty);
+    },
+    code: (code: string) => {
+      if (!isSent()) return t(($) => $.identity.errors.codeUnsent);
+      if (code === '') return t(($) => $.identity.errors.codeEmpty);
+      return code.length === CODE_DIGITS ? '' : t(($) => $.identity.errors.code);
+    },
   };
 }

@@ -1,6 +1,7 @@
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
-import { Tabs } from '@mantine/core';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,26 +19,31 @@ const FIRST: Record<HomeTab, Sorting<MarketColumn> | null> = {
   gainers: { column: 'change24h', order: 'descending' },
 };
 
-/** The quotes of the home screen; `tab` is the value of the Tabs around this component. */
-export function HomeMarkets({ tab }: { tab: HomeTab }) {
+/** The quotes of the home screen. */
+export function HomeMarkets() {
   const { t } = useTranslation();
   const query = useMarkets();
+  const [tab, setTab] = useState<HomeTab>('main');
   const [chosen, setChosen] = useState<Partial<Record<HomeTab, Sorting<MarketColumn> | null>>>({});
   const own = chosen[tab];
   const sorting = own === undefined ? FIRST[tab] : own;
   const rows = useOrdered(query.data, sorting);
   return (
-    <div className={css.frame}>
-      <div className={css.bar}>
-        <Tabs.List aria-label={t(($) => $.markets.tabs.label)}>
-          <Tabs.Tab value="main">{t(($) => $.markets.tabs.main)}</Tabs.Tab>
-          <Tabs.Tab value="gainers">{t(($) => $.markets.tabs.gainers)}</Tabs.Tab>
-        </Tabs.List>
-        <Link to="/market" className={css.all}>
-          {t(($) => $.markets.all)}
-        </Link>
-      </div>
-      <Tabs.Panel value={tab} tabIndex={-1}>
+    <Panel>
+      <Tabs
+        label={t(($) => $.markets.tabs.label)}
+        tabs={[
+          { name: 'main', text: t(($) => $.markets.tabs.main) },
+          { name: 'gainers', text: t(($) => $.markets.tabs.gainers) },
+        ]}
+        value={tab}
+        onChange={setTab}
+        tools={
+          <Link to="/market" className={css.all}>
+            {t(($) => $.markets.all)}
+          </Link>
+        }
+      >
         {query.isError ? (
           <Failure onRetry={query.refetch} />
         ) : (
@@ -54,7 +60,7 @@ export function HomeMarkets({ tab }: { tab: HomeTab }) {
             }
           />
         )}
-      </Tabs.Panel>
-    </div>
+      </Tabs>
+    </Panel>
   );
 }

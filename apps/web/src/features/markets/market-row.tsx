@@ -2,11 +2,12 @@ import table from '@assay/kit/data/table.module.css';
 import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { deskPath } from '../../lib/data/desk-path.ts';
-import { useTicker } from '../../lib/data/markets.ts';
+import { useFigures, useHeadline } from '../../lib/data/use-headline.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { TickingPrice } from '../../ui/ticking-price.tsx';
@@ -14,16 +15,67 @@ import { Traded } from '../../ui/traded.tsx';
 import css from './market-table.module.css';
 import { Star } from './star.tsx';
 
+interface MarketProps {
+  market: MarketView;
+}
+
 /** One market: its name and its live figures, in cells of fixed width. */
-export function MarketRow({ market }: { market: MarketView }) {
-  const figures = useTicker(market.market) ?? market;
+export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
+  const figures = useFigures(market);
+  const { price, isMark, change24h } = useHeadline(market);
   const { t } = useTranslation();
-  const pair = `${market.base}/${market.quote}`;
-  const desk = deskPath(market);
   return (
     <tr>
+      <Named market={market} />
+      <td className={table.figure}>
+        <span className={css.twoLines}>
+          {/* From one kind of price to the other is no move. */}
+          <TickingPrice
+            key={isMark ? 'mark' : 'last'}
+            value={price}
+            decimals={market.priceDecimals}
+            className={css.last}
+          />
+          <span className={css.name}>
+            {isMark ? t(($) => $.markets.mark) : t(($) => $.markets.last)}
+          </span>
+        </span>
+      </td>
+      <td className={table.figure}>
+        <Change value={change24h} className={css.change} />
+      </td>
+      <td className={table.figure}>
+        <Fixed value={figures.high24h} decimals={market.priceDecimals} />
+      </td>
+      <td className={table.figure}>
+        <Fixed value={figures.low24h} decimals={market.priceDecimals} />
+      </td>
+      <td className={table.figure}>
+        <span className={css.twoLines}>
+          <Traded value={figures.quoteVolume24h} unit={market.quote} />
+          <span className={css.name}>
+            {t(($) => $.markets.reference)}{' '}
+            <Compact value={figures.referenceVolume24h} unit={market.base} />
+          </span>
+        </span>
+      </td>
+      <td className={css.spark}>
+        <Sparkline values={market.spark} change={change24h} />
+      </td>
+      <TradeCell market={market} />
+    </tr>
+  );
+});
+
+const pairOf = ({ base, quote }: MarketView) => `${base}/${quote}`;
+
+/** What does not change with the figures is not drawn with them. */
+const Named = memo(function Named({ market }: MarketProps) {
+  const desk = deskPath(market);
+  return (
+    <>
       <td className={css.star}>
-        <Star market={market.market} pair={pair} />
+        <Star market={market.market} pair={pairOf(market)} />
       </td>
       <th scope="row">
         {desk === undefined ? (
@@ -36,38 +88,19 @@ export function MarketRow({ market }: { market: MarketView }) {
           </Link>
         )}
       </th>
-      <td className={table.figure}>
-        <TickingPrice value={figures.last} decimals={market.priceDecimals} className={css.last} />
-      </td>
-      <td className={table.figure}>
-        <Change value={figures.change24h} className={css.change} />
-      </td>
-      <td className={table.figure}>
-        <Fixed value={figures.high24h} decimals={market.priceDecimals} />
-      </td>
-      <td className={table.figure}>
-        <Fixed value={figures.low24h} decimals={market.priceDecimals} />
-      </td>
-      <td className={table.figure}>
-        <span className={css.volumes}>
-          <Traded value={figures.quoteVolume24h} unit={market.quote} />
-          <span className={css.name}>
-            {t(($) => $.markets.reference)}{' '}
-            <Compact value={figures.referenceVolume24h} unit={market.base} />
-          </span>
-        </span>
-      </td>
-      <td className={css.spark}>
-        <Sparkline values={market.spark} change={figures.change24h} />
-      </td>
-      <td className={table.end}>
-        <TradeLink market={market} pair={pair} desk={desk} />
-      </td>
-    </tr>
+    </>
   );
-}
+});
 
-function Names({ market }: { market: MarketView }) {
+const TradeCell = memo(function TradeCell({ market }: MarketProps) {
+  return (
+    <td className={table.end}>
+      <TradeLink market={market} />
+    </td>
+  );
+});
+
+function Names({ market }: MarketProps) {
   return (
     <>
       <AssetMark asset={market.base} size={26} />
@@ -79,9 +112,9 @@ function Names({ market }: { market: MarketView }) {
   );
 }
 
-function TradeLink(props: { market: MarketView; pair: string; desk: string | undefined }) {
-  const { market, pair, desk } = props;
+function TradeLink({ market }: MarketProps) {
   const { t } = useTranslation();
+  const desk = deskPath(market);
   if (market.status === 'halted') {
     return <span className={css.halted}>{t(($) => $.markets.halted)}</span>;
   }
@@ -93,7 +126,7 @@ function TradeLink(props: { market: MarketView; pair: string; desk: string | und
       variant="default"
       size="xs"
       className={css.above ?? ''}
-      aria-label={t(($) => $.markets.tradePair, { pair })}
+      aria-label={t(($) => $.markets.tradePair, { pair: pairOf(market) })}
     >
       {t(($) => $.markets.trade)}
     </Button>

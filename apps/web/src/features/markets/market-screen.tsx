@@ -1,6 +1,10 @@
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
-import { Button, Tabs, TextInput } from '@mantine/core';
+import { SearchField } from '@assay/kit/input/search-field.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
+import { Button } from '@mantine/core';
 import { IconSearch, IconStar } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,37 +38,30 @@ export default function MarketScreen() {
     coins: t(($) => $.markets.tabs.coins),
   };
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <h1 className={css.title}>{t(($) => $.markets.title)}</h1>
-        <p className={css.lead}>{t(($) => $.markets.lead)}</p>
-      </header>
-      <Tabs
-        value={tab}
-        onChange={(next) => setParams(next === 'coins' ? {} : { tab: next ?? '' })}
-        className={css.tabs ?? ''}
-      >
-        <div className={css.bar}>
-          <Tabs.List aria-label={t(($) => $.markets.tabs.label)}>
-            {TABS.map((each) => (
-              <Tabs.Tab key={each} value={each}>
-                {names[each]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Search text={text} onChange={setText} />
-        </div>
-        {TABS.map((each) => (
-          <Tabs.Panel key={each} value={each} tabIndex={-1}>
-            {query.isError ? (
-              <Failure onRetry={query.refetch} />
-            ) : (
-              <Quotes tab={each} text={text} clear={() => setText('')} markets={query.data} />
-            )}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </div>
+    <Page>
+      <PageHead title={t(($) => $.markets.title)} lead={t(($) => $.markets.lead)} />
+      <Panel>
+        <Tabs
+          label={t(($) => $.markets.tabs.label)}
+          tabs={TABS.map((name) => ({ name, text: names[name] }))}
+          value={tab}
+          onChange={(next) => setParams(next === 'coins' ? {} : { tab: next })}
+          tools={<Search text={text} onChange={setText} />}
+        >
+          {query.isError ? (
+            <Failure onRetry={query.refetch} />
+          ) : (
+            <Quotes
+              key={tab}
+              tab={tab}
+              text={text}
+              clear={() => setText('')}
+              markets={query.data}
+            />
+          )}
+        </Tabs>
+      </Panel>
+    </Page>
   );
 }
 
@@ -83,21 +80,15 @@ function Search({ text, onChange }: { text: string; onChange(text: string): void
     return () => document.removeEventListener('keydown', listener);
   }, []);
   return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={css.search ?? ''}
-      leftSection={<IconSearch size={15} stroke={1.5} aria-hidden="true" />}
-      rightSection={
-        <span className={css.key} aria-hidden="true">
-          /
-        </span>
-      }
-      placeholder={t(($) => $.markets.search)}
-      aria-label={t(($) => $.markets.search)}
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div className={css.search}>
+      <SearchField
+        ref={field}
+        label={t(($) => $.markets.search)}
+        shortcut="/"
+        value={text}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

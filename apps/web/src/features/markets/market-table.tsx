@@ -2,7 +2,7 @@ import { SortHead } from '@assay/kit/data/sort-head.tsx';
 import table from '@assay/kit/data/table.module.css';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useTickerStream } from '../../lib/data/markets.ts';
@@ -21,8 +21,10 @@ interface MarketTableProps {
 }
 
 /** The table of quotes, used on the home screen and the market screen. */
-export function MarketTable({ markets, sorting, onSort, empty, caption }: MarketTableProps) {
+export function MarketTable({ sorting, onSort, empty, caption, ...props }: MarketTableProps) {
   useTickerStream();
+  // The rows are drawn in slices, between which a slow phone answers.
+  const markets = useDeferredValue(props.markets);
   if (markets?.length === 0) return <div className={css.scroll}>{empty}</div>;
   return (
     <table className={`${table.table} ${css.table}`} aria-busy={markets === undefined}>
@@ -63,7 +65,7 @@ function Head({ sorting, onSort }: Pick<MarketTableProps, 'sorting' | 'onSort'>)
         <SortHead column="pair" {...sort}>
           {t(($) => $.markets.columns.pair)}
         </SortHead>
-        <SortHead column="last" figure {...sort}>
+        <SortHead column="price" figure {...sort}>
           {t(($) => $.markets.columns.last)}
         </SortHead>
         <SortHead column="change24h" figure {...sort}>

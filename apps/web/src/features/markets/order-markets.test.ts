@@ -14,7 +14,7 @@ const MARKETS = [
   market('SOL', 'Solana', '10'),
 ];
 const symbols = (markets: readonly MarketView[]) => markets.map(({ base }) => base).join(' ');
-const none = () => undefined;
+const none = ({ change24h }: MarketView) => ({ price: '', change24h, quoteVolume24h: '' });
 
 it('UI-090 finds markets by symbol, base or name, ignoring case and separators', () => {
   expect(symbols(searchMarkets(MARKETS, 'btc/usdt'))).toBe('BTC');

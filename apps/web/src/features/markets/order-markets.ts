@@ -1,8 +1,8 @@
 import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { MarketView } from '../../lib/api/wire.ts';
-import { tickerOf } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
+import { listFigures } from '../../lib/data/use-headline.ts';
 
 /** How often a list that is sorted by a live figure may be reordered. */
 const REORDER_EVERY_MS = 5000;
@@ -28,7 +28,7 @@ export function useOrdered(
   const now = performance.now();
   const fresh = kept.current && now - kept.current.at < REORDER_EVERY_MS - 100;
   if (!fresh || kept.current?.key.some((part, i) => part !== key[i])) {
-    kept.current = { key, at: now, order: orderMarkets(markets, sorting, tickerOf) };
+    kept.current = { key, at: now, order: orderMarkets(markets, sorting, listFigures) };
   }
   return kept.current?.order;
 }

@@ -1,11 +1,10 @@
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
 import { useHeads } from './heads.ts';
-import css from './log-alarm.module.css';
 
 /**
  * Looks at the signed heads while the app is open, and says so on every screen when one contradicts
@@ -23,19 +22,23 @@ export function LogAlarm() {
     setCopied(true);
   };
   return (
-    <div role="alert" className={css.alarm}>
-      <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
-      <p className={css.text}>
-        <strong>{t(($) => $.receipts.alarm.title)}</strong>{' '}
-        {t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}{' '}
-        {t(($) => $.receipts.alarm.keep)}
-      </p>
-      <Button component={Link} to={`/verify?realm=${realm}`} size="xs" variant="default">
-        {t(($) => $.receipts.alarm.look)}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => void copy()}>
-        {copied ? t(($) => $.receipts.alarm.copied) : t(($) => $.receipts.alarm.copy)}
-      </Button>
-    </div>
+    <Callout
+      tone="danger"
+      live
+      title={t(($) => $.receipts.alarm.title)}
+      action={
+        <>
+          <Button component={Link} to={`/verify?realm=${realm}`} size="xs" variant="default">
+            {t(($) => $.receipts.alarm.look)}
+          </Button>{' '}
+          <Button size="xs" variant="default" onClick={() => void copy()}>
+            {copied ? t(($) => $.receipts.alarm.copied) : t(($) => $.receipts.alarm.copy)}
+          </Button>
+        </>
+      }
+    >
+      {t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}{' '}
+      {t(($) => $.receipts.alarm.keep)}
+    </Callout>
   );
 }

@@ -2,8 +2,12 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Form } from '@assay/kit/input/form.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { TextField } from '@assay/kit/input/text-field.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { keptHash } from '../../lib/data/receipts.ts';
@@ -26,20 +30,19 @@ export default function VerifyScreen() {
   const asked = REALMS.find((one) => one === params.get('realm'));
   const [realm, setRealm] = useState<Realm>(asked ?? own);
   return (
-    <article className={css.screen}>
-      <header>
-        <h1 className={css.title}>{title}</h1>
-        <p className={css.lead}>{t(($) => $.receipts.lead)}</p>
-      </header>
-      <SegmentedControl
-        aria-label={t(($) => $.receipts.realm)}
-        value={realm}
-        onChange={(value) => setRealm(value as Realm)}
-        data={REALMS.map((one) => ({ value: one, label: t(($) => $.receipts.realms[one]) }))}
-      />
+    <Page width="page">
+      <PageHead title={title} lead={t(($) => $.receipts.lead)} />
+      <div>
+        <Segments
+          label={t(($) => $.receipts.realm)}
+          options={REALMS.map((one) => ({ value: one, text: t(($) => $.receipts.realms[one]) }))}
+          value={realm}
+          onChange={setRealm}
+        />
+      </div>
       <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
       <Heads realm={realm} />
-    </article>
+    </Page>
   );
 }
 
@@ -55,8 +58,7 @@ function ReceiptForm({ realm, seq: given }: { realm: Realm; seq: string }) {
   const [seq, setSeq] = useState(given);
   const [hash, setHash] = useState(keptHash(realm, Number(given)) ?? '');
   const [verdict, setVerdict] = useState<Verdict | 'invalid' | 'failed' | null>(null);
-  const check = async (event: FormEvent) => {
-    event.preventDefault();
+  const check = async () => {
     const receipt = readReceipt(seq, hash);
     if (receipt === null) return setVerdict('invalid');
     try {
@@ -69,21 +71,26 @@ function ReceiptForm({ realm, seq: given }: { realm: Realm; seq: string }) {
   };
   return (
     <Panel title={t(($) => $.receipts.receipt)}>
-      <form className={css.form} onSubmit={check}>
-        <TextInput
-          label={t(($) => $.receipts.seq)}
-          value={seq}
-          inputMode="numeric"
-          onChange={({ currentTarget }) => setSeq(currentTarget.value)}
-        />
-        <TextInput
-          label={t(($) => $.receipts.hash)}
-          description={t(($) => $.receipts.hashHint)}
-          value={hash}
-          onChange={({ currentTarget }) => setHash(currentTarget.value)}
-        />
-        <Button type="submit">{t(($) => $.receipts.check)}</Button>
-      </form>
+      <div className={css.form}>
+        <Form
+          error=""
+          onSubmit={() => void check()}
+          actions={<Button type="submit">{t(($) => $.receipts.check)}</Button>}
+        >
+          <TextField
+            label={t(($) => $.receipts.seq)}
+            value={seq}
+            inputMode="numeric"
+            onChange={setSeq}
+          />
+          <TextField
+            label={t(($) => $.receipts.hash)}
+            hint={t(($) => $.receipts.hashHint)}
+            value={hash}
+            onChange={setHash}
+          />
+        </Form>
+      </div>
       <div role="status" className={css.verdict}>
         {verdict === null ? null : <VerdictText verdict={verdict} />}
       </div>

@@ -16,6 +16,10 @@ function setUp(answer: object | string | Error) {
       if (answer instanceof Error) throw answer;
       return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
     },
+    async upload(url, init, onProgress) {
+      onProgress(1);
+      return around.fetch(url, init);
+    },
     place: { origin: 'https://api.example.org', credentials: 'include', timeoutMs: 15_000 },
     token: () => 'secret',
     language: () => 'jp',

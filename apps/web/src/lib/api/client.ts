@@ -10,6 +10,10 @@ export interface CallOptions {
   token?: string;
   /** No toast: the caller shows the failure itself, for example beside a field. */
   quiet?: boolean;
+  /** The body of an upload, whose fields go into the address. */
+  file?: File;
+  /** How much of the file is sent, from 0 to 1. */
+  onProgress?(share: number): void;
 }
 
 /** What the app does when the result of a call concerns the whole page (UI-030 to UI-034). */
@@ -26,6 +30,8 @@ export interface CallEvents {
 
 export interface ApiSurroundings {
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** The same for a file, with how much of it is sent. */
+  upload(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response>;
   /** The session's token, read at each call, as the language of messages is. */
   token(): string | null;
   language(): string;
@@ -50,6 +56,8 @@ export interface Api {
     input: CallInput<K>,
     options?: CallOptions,
   ): Promise<CallOutput<K>>;
+  /** The same for a call that is answered with a picture. */
+  picture<K extends CallName>(name: K, input: CallInput<K>): Promise<Blob>;
 }
 
 interface Envelope {
@@ -59,6 +67,10 @@ interface Envelope {
   title?: string;
 }
 
+/** As what pictures of people are stored and answered. */
+const PICTURE = 'image/jpeg';
+/** As long as the server waits for a file. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 const FORCED_LOGOUT_DELAY_MS = 2000;
 /** The answer of a server that does not know whether a command was carried out. */
 const UNKNOWN = 504;
@@ -78,6 +90,15 @@ export function createApi(around: ApiSurroundings): Api {
       // An answer to a session that this client has since left says nothing about its new session.
       const current = around.token() === token;
       return settle(around.events, envelope, options, current) as CallOutput<typeof name>;
+    },
+    async picture(name, input) {
+      const token = around.token();
+      const response = await respond(around, name, input ?? {}, {});
+      const isPicture = response.headers.get('content-type') === PICTURE;
+      if (isPicture) return response.blob();
+      const envelope = readEnvelope(await response.text(), response.status);
+      settle(around.events, envelope, { quiet: true }, around.token() === token);
+      throw new CallError('server', response.status, '');
     },
   };
 }
@@ -106,30 +127,48 @@ async function send(
   input: object,
   options: CallOptions,
 ): Promise<{ readonly status: number; readonly envelope: Envelope }> {
+  const response = await respond(around, name, input, options);
+  const { status } = response;
+  return { status, envelope: readEnvelope(await answered(response.text(), name, options), status) };
+}
+
+async function respond(
+  around: ApiSurroundings,
+  name: CallName,
+  input: object,
+  options: CallOptions,
+): Promise<Response> {
   const { origin, credentials, timeoutMs } = around.place;
   const token = options.token ?? around.token();
   const common = { lang: around.language(), rtoken: around.requestToken() };
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['x-token'] = token;
   if (options.commandId !== undefined) headers['idempotency-key'] = options.commandId;
-  const limit = AbortSignal.timeout(timeoutMs);
+  const { file, onProgress = () => undefined } = options;
+  const limit = AbortSignal.timeout(file === undefined ? timeoutMs : UPLOAD_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const init: RequestInit = { headers, signal, credentials, cache: 'no-store' };
   let url = `${origin}/web/${name}`;
   if (METHODS[name] === 'GET') {
     url += `?${query({ ...input, ...common })}`;
+  } else if (file !== undefined) {
+    url += `?${query({ ...input, ...common })}`;
+    headers['content-type'] = file.type;
+    Object.assign(init, { method: 'POST', body: file });
   } else {
     headers['content-type'] = 'application/json';
     init.method = 'POST';
     init.body = JSON.stringify({ ...input, ...common });
   }
+  const asked = file === undefined ? around.fetch(url, init) : around.upload(url, init, onProgress);
+  return answered(asked, name, options);
+}
+
+/** UI-035: network errors are only logged, and the call fails. */
+async function answered<T>(asked: Promise<T>, name: CallName, options: CallOptions): Promise<T> {
   try {
-    const response = await around.fetch(url, init);
-    const { status } = response;
-    return { status, envelope: readEnvelope(await response.text(), status) };
-  } catch (error) {
-    if (error instanceof CallError) throw error;
-    // UI-035: network errors are only logged, and the call fails.
+    return await asked;
+  } catch {
     if (!options.signal?.aborted) console.warn(`web/${name}: no answer`);
     throw new CallError('network', 0, '');
   }

@@ -1,19 +1,30 @@
 import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/call';
+import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
+import type { calls as inbox } from '@assay/modules/inbox/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
-import type { calls as markets } from '@assay/modules/markets/schema';
+import type { calls as markets, stopCalls } from '@assay/modules/markets/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
+import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as support } from '@assay/modules/support/schema';
+import type { calls as verification } from '@assay/modules/verification/schema';
 
-type Tables = typeof apiKeys &
+type Tables = typeof alerts &
+  typeof apiKeys &
+  typeof inbox &
   typeof content &
   typeof feeds &
   typeof identity &
   typeof ledger &
   typeof markets &
-  typeof orders;
+  typeof stopCalls &
+  typeof orders &
+  typeof parameters &
+  typeof support &
+  typeof verification;
 
 /**
  * The HTTP method of each call that the web app makes. The list is written out so that the browser
@@ -21,43 +32,116 @@ type Tables = typeof apiKeys &
  * that differs from its table does not compile.
  */
 export const METHODS = {
+  acceptAgreement: 'POST',
+  addAlert: 'POST',
   addCollectCurrenct: 'POST',
+  addPasskey: 'POST',
+  addPushEndpoint: 'POST',
+  addTotp: 'POST',
   amendOrder: 'POST',
+  askPasskey: 'POST',
+  askPasskeyLogin: 'POST',
+  askStepUp: 'POST',
+  askWallet: 'POST',
+  bindemail: 'POST',
+  bindphone: 'POST',
+  bindWallet: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
   changeApiKey: 'POST',
+  closeSupport: 'POST',
+  confirmTotp: 'POST',
   createApiKey: 'POST',
+  editCenterLevel: 'POST',
   endSession: 'POST',
+  ethSignlog: 'POST',
   exitVirtualAccount: 'POST',
+  exportMyData: 'POST',
+  finishLogin: 'POST',
+  freezeAccount: 'POST',
+  getAccountLog: 'GET',
+  getAgreement: 'GET',
+  getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
+  getBanner: 'GET',
+  getChannels: 'GET',
   getCode: 'POST',
   getCurrencyMessage: 'GET',
   getDealList: 'GET',
   getDepth: 'GET',
   getFavourites: 'GET',
   getFills: 'GET',
+  getGG: 'GET',
   getInfo: 'GET',
   getKline: 'GET',
   getLogHead: 'GET',
+  getLogo: 'GET',
   getLogProof: 'GET',
   getmarketList: 'GET',
+  getMarketStops: 'GET',
+  getMessage: 'GET',
+  getMessages: 'GET',
   getOpenOrders: 'GET',
   getOrderHistory: 'GET',
+  getParam: 'GET',
+  getParameterChanges: 'GET',
+  getQrcode: 'GET',
+  getSecurity: 'GET',
   getSessions: 'GET',
   getSetting: 'GET',
+  getSupport: 'GET',
+  getSupportMessages: 'GET',
   getTelCode: 'GET',
+  getText: 'GET',
+  getTextsList: 'GET',
+  getVerificationViews: 'GET',
+  has_renzheng: 'GET',
+  hasTpassword: 'GET',
+  idcardinfo: 'GET',
+  lockSettings: 'POST',
   logout: 'POST',
+  makeRecoveryCodes: 'POST',
   new_data: 'GET',
+  notMe: 'POST',
+  openSupport: 'POST',
+  openSupportFile: 'POST',
+  passkeyLogin: 'POST',
   placeOco: 'POST',
   placeOrder: 'POST',
+  proveStepUp: 'POST',
+  rateSupport: 'POST',
+  readMessages: 'POST',
+  readSupport: 'POST',
   reg_checkcode: 'POST',
+  removeAlert: 'POST',
+  removeFactor: 'POST',
+  removePushEndpoint: 'POST',
+  removeSupportFile: 'POST',
+  removeVerificationPhoto: 'POST',
+  removeWallet: 'POST',
+  requestDeletion: 'POST',
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
+  saveTpwd: 'POST',
+  sendSupport: 'POST',
+  setAddressAuth: 'POST',
+  setChannel: 'POST',
+  setNameAuth: 'POST',
+  setPhishingCode: 'POST',
+  setSecQuestion: 'POST',
+  showTyping: 'POST',
   tempLogin: 'POST',
+  unfreezeAccount: 'POST',
+  updateInfo: 'POST',
   updatePassword: 'POST',
+  updateTpassword: 'POST',
+  uploadSupportFile: 'POST',
+  uploadVerificationPhoto: 'POST',
+  userIdCard: 'POST',
   userLogin: 'POST',
   userRegister: 'POST',
+  withdrawDeletion: 'POST',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 export type CallName = keyof typeof METHODS;

@@ -46,7 +46,8 @@ export function useTicker(symbol: string): TickerView | undefined {
 
 /** The figures of all markets, for sorting; a new value at most four times a second. */
 export function useTickers(): ReadonlyMap<string, TickerView> {
-  useSyncExternalStore(listenAll, () => version);
+  const read = () => version;
+  useSyncExternalStore(listenAll, read, read);
   return figures;
 }
 

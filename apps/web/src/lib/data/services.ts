@@ -1,8 +1,10 @@
 import { callMode, streamUrl } from '@assay/modules/content/rules';
 import { QueryClient } from '@tanstack/react-query';
 import { type Api, type CallEvents, createApi } from '../api/client.ts';
+import { uploadByRequest } from '../api/upload.ts';
 import { appSettings } from '../app-settings.ts';
 import { type SocketLike, StreamClient } from '../stream/client.ts';
+import { forgetWithSession } from './forget.ts';
 import { usePreferences } from './preferences.ts';
 import { useSession } from './session.ts';
 
@@ -21,6 +23,7 @@ export const api: Api = createApi({
   commandId: () => newCommandId(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   fetch: (url, init) => fetch(url, init),
+  upload: uploadByRequest,
   place: {
     origin: appSettings.apiUrl,
     ...callMode(appSettings),
@@ -61,6 +64,8 @@ export const stream = new StreamClient({
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 30_000, refetchOnWindowFocus: false } },
 });
+
+forgetWithSession(queries);
 
 /** A permanent id for one command; a retry of the command must carry the same id. */
 export function newCommandId(): string {

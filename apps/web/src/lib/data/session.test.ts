@@ -60,3 +60,30 @@ it('UI-040 forgets token, realm and profile when it leaves', async () => {
   expect(useSession.getState()).toMatchObject({ token: null, realm: 'real', profile: null });
   expect(kept.size).toBe(0);
 });
+
+it('UI-1044 a visitor who gets an account keeps the key of the virtual account that they leave', async () => {
+  const { useSession } = await import('./session.ts');
+  const { enter } = useSession.getState();
+  enter({ ...login('demo'), demoOnly: true });
+  enter({ ...login('real'), demoOnly: false });
+  expect(kept.get(STORAGE_KEYS.virtual)).toBe('token of demo');
+  // Not so from an account to its own virtual one and back.
+  kept.delete(STORAGE_KEYS.virtual);
+  enter({ ...login('demo'), demoOnly: false });
+  enter({ ...login('real'), demoOnly: false });
+  expect(kept.has(STORAGE_KEYS.virtual)).toBe(false);
+});
+
+it('UI-1045 a session that another tab ended is no session that was left here or never was', async () => {
+  const { useSession } = await import('./session.ts');
+  const ended = () => useSession.getState().endedElsewhere;
+  useSession.getState().follow(null);
+  expect(ended()).toBe(false);
+  useSession.getState().enter(login('real'));
+  useSession.getState().follow(null);
+  expect(ended()).toBe(true);
+  useSession.getState().enter(login('real'));
+  expect(ended()).toBe(false);
+  useSession.getState().leave();
+  expect(ended()).toBe(false);
+});

@@ -14,6 +14,8 @@ interface Session {
   profile: Profile | null;
   /** The last profile of this session, kept while it is loaded again: who would log in again. */
   known: Profile | null;
+  /** Another tab ended the session that this one had. */
+  endedElsewhere: boolean;
   /** After a log-in, a registration, or a call that returned a session of the other realm. */
   enter(login: Profile & { token: string }): void;
   setProfile(profile: Profile): void;
@@ -25,16 +27,18 @@ interface Session {
   follow(token: string | null): void;
 }
 
-export const useSession = create<Session>((set) => ({
+export const useSession = create<Session>((set, get) => ({
   token: readStored(STORAGE_KEYS.token),
   realm: storedRealm(),
   profile: null,
   known: null,
+  endedElsewhere: false,
   enter({ token, ...profile }) {
+    keepVisit(get(), profile);
     // The realm is written first, because other tabs react to the token.
     writeStored(STORAGE_KEYS.realm, profile.realm);
     writeStored(STORAGE_KEYS.token, token);
-    set({ token, profile, known: profile, realm: profile.realm });
+    set({ token, profile, known: profile, realm: profile.realm, endedElsewhere: false });
   },
   setProfile(profile) {
     writeStored(STORAGE_KEYS.realm, profile.realm);
@@ -43,15 +47,35 @@ export const useSession = create<Session>((set) => ({
   leave() {
     writeStored(STORAGE_KEYS.realm, null);
     writeStored(STORAGE_KEYS.token, null);
-    set({ token: null, profile: null, known: null, realm: 'real' });
+    set({ token: null, profile: null, known: null, realm: 'real', endedElsewhere: false });
   },
   forgetProfile: () => set({ profile: null }),
-  follow: (token) => set({ token, profile: null, known: null, realm: storedRealm() }),
+  follow(token) {
+    const endedElsewhere = token === null && get().token !== null;
+    set({ token, profile: null, known: null, realm: storedRealm(), endedElsewhere });
+  },
 }));
 
 /** The realm whose books and balances are shown: real for visitors. */
 export function useRealm(): Realm {
   return useSession((session) => session.realm);
+}
+
+/**
+ * Whether the person at the browser has an account of their own: a visitor has none, with or
+ * without a virtual account. Null while a stored session of the virtual account has not said whose
+ * it is.
+ */
+export function useHasAccount(): boolean | null {
+  return useSession(({ token, known, realm }) => {
+    if (token === null) return false;
+    return known === null ? realm === 'real' || null : !known.demoOnly;
+  });
+}
+
+/** A visitor who registers or logs in can come back to the virtual account that they leave. */
+function keepVisit({ token, known }: Session, { demoOnly }: Profile): void {
+  if (known?.demoOnly && !demoOnly) writeStored(STORAGE_KEYS.virtual, token);
 }
 
 function storedRealm(): Realm {

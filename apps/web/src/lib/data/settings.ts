@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { appSettings } from '../app-settings.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 import { usePreferences } from './preferences.ts';
 import { api } from './services.ts';
@@ -24,18 +25,18 @@ export function useSettings() {
 }
 
 /**
- * The source of prices. Until the server has answered, this is the source of the last visit, or
- * null at the first visit; so whatever depends on it is in the layout from the first paint.
+ * The source of prices. Until the server has answered, this is what it has written into the page,
+ * so whatever depends on it is in the layout from the first paint. Null if that is not known.
  */
 export function usePriceSource(): string | null {
   const source = useSettings().data?.source;
-  return source ?? readStored(STORAGE_KEYS.source);
+  return source ?? (appSettings.source || readStored(STORAGE_KEYS.source));
 }
 
-/** Whether this server is a trial; until it has answered, whether it was at the last visit. */
+/** Whether this server is a trial; until it has answered, what it has written into the page. */
 export function useIsTrial(): boolean {
   const mode = useSettings().data?.mode;
-  return (mode ?? readStored(STORAGE_KEYS.mode)) === 'trial';
+  return (mode ?? (appSettings.mode || readStored(STORAGE_KEYS.mode))) === 'trial';
 }
 
 /**

@@ -70,6 +70,17 @@ describe('numbers on the screen', () => {
     expect(en.dateTime(new Date(2026, 3, 5, 9, 3, 4).getTime())).toBe('2026-04-05, 09:03:04');
   });
 
+  it('UI-1063 the day of a year is the date without its year and the mark beside it', () => {
+    const at = new Date(2026, 3, 5, 9, 3, 4).getTime();
+    for (const locale of ['en', 'de', 'fr', 'ja', 'ko', 'ar', 'hu']) {
+      const format = createFormat(locale);
+      const parts = format.dateParts(at);
+      expect(parts.map(({ text }) => text).join('')).toBe(format.date(at));
+      const day = parts.filter(({ ofYear }) => !ofYear).map(({ text }) => text);
+      expect(day.join(''), locale).toMatch(/^ ?0\d\D+0\d\D?$/);
+    }
+  });
+
   it('UI-942 writes the words of the language and the marks of the number format', () => {
     const german = createFormat('en', 'de');
     expect(german.fixed('97321.5', 2)).toBe('97.321,50');

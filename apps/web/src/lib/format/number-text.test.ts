@@ -86,7 +86,7 @@ describe('one parser for every field', () => {
     const known = [
       'code-field.tsx',
       'number-input.tsx',
-      'percent.tsx',
+      'percent-slider.tsx',
       'pin-field.tsx',
       'verify-screen.tsx',
     ];
@@ -131,6 +131,9 @@ describe('one parser for every field', () => {
         locale,
       ).toEqual(texts);
       expect(read(thai.format(1234.5)), locale).toBe('1234.5');
+      for (const digits of ['१२३४', '১২৩৪', '௧௨௩௪', '１２３４', '𝟏𝟐𝟑𝟒']) {
+        expect([digits, read(digits)], locale).toEqual([digits, '1234']);
+      }
     }
   });
 });

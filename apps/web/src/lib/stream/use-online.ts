@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 /** Whether the browser has a network. A socket notices the loss of the network later. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(onOnline, () => navigator.onLine);
+  return useSyncExternalStore(
+    onOnline,
+    () => navigator.onLine,
+    () => true,
+  );
 }
 
 function onOnline(listener: () => void): () => void {

@@ -4,5 +4,6 @@ import type { StreamStatus } from './client.ts';
 
 /** State, attempts, latency and clock skew of the app's stream. */
 export function useStreamStatus(): StreamStatus {
-  return useSyncExternalStore(stream.onStatus, () => stream.status);
+  const read = () => stream.status;
+  return useSyncExternalStore(stream.onStatus, read, read);
 }

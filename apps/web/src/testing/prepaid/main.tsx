@@ -1,7 +1,7 @@
 import '../../app/styles.css';
+import '../../app/locales/later/desk.ts';
 import i18next from 'i18next';
-import { createRoot } from 'react-dom/client';
-import { App } from '../../app/app.tsx';
+import { begin } from '../../app/begin.tsx';
 import { ROUTES } from '../../app/route-table.ts';
 import { DeskScreen } from '../../desk/desk-screen.tsx';
 import texts from './en.json';
@@ -27,5 +27,4 @@ const routes = [
   } as const,
 ];
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App routes={routes} />);
+begin(routes);

@@ -2,6 +2,7 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { budgetOf, notional, type OrderCost } from '@assay/core/order/cost';
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
 import { orderHold, stakeOf } from '@assay/modules/orders/testing/prepaid/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,6 @@ import type { DeskProduct } from '../../desk/product.ts';
 import { useRefusalWords } from '../../desk/refusals.ts';
 import { BALANCES, FILLS, OPEN_ORDERS, ORDER_HISTORY } from '../../desk/tables/tables.tsx';
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
-import { Field } from '../../desk/ticket/field.tsx';
 import { lotsOf, ticksOf, unitsOf } from '../../desk/ticket/form.ts';
 import { Options } from '../../desk/ticket/options.tsx';
 import { PreviewLines } from '../../desk/ticket/preview-lines.tsx';
@@ -89,7 +89,7 @@ function Stake() {
   const lots = lotsOf(rules, quantity) ?? 0;
   const stake = lots * perLot === 0 ? '' : formatSafe(lots * perLot, SCALE);
   return (
-    <Field
+    <NumberField
       label={t(($) => $.prepaid.stake)}
       unit={market.quote}
       value={paidBy(typed) === lots ? typed : stake}

@@ -1,0 +1,33 @@
+import { type ComponentType, lazy } from 'react';
+
+/** A screen is loaded when it is opened, so that a log-in waits for none of them. */
+const screen = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load() }));
+
+/** Whoever has no passkey yet sees this one and no other. */
+export const Access = screen(async () => (await import('../features/operators/access.tsx')).Access);
+
+/** The screens, by the path below /console. */
+export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[] = [
+  ['/outbox', screen(async () => (await import('../features/operators/outbox.tsx')).Outbox)],
+  ['/status', screen(async () => (await import('./status.tsx')).Status)],
+  [
+    '/approvals',
+    screen(async () => (await import('../features/operators/approvals.tsx')).Approvals),
+  ],
+  ['/markets', screen(async () => (await import('../features/markets/markets.tsx')).Markets)],
+  [
+    '/parameters',
+    screen(async () => (await import('../features/parameters/parameters.tsx')).Parameters),
+  ],
+  [
+    '/verification',
+    screen(async () => (await import('../features/verification/verification.tsx')).Verification),
+  ],
+  ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
+  ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],
+  ['/content', screen(async () => (await import('../features/content/content.tsx')).Content)],
+  ['/content/:key', screen(async () => (await import('../features/content/editor.tsx')).Editor)],
+  ['/staff', screen(async () => (await import('../features/operators/staff.tsx')).Staff)],
+  ['/access', Access],
+];

@@ -1,0 +1,56 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
+import { TextArea } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { useTranslation } from 'react-i18next';
+import { call, refusalOf } from '../../lib/call.ts';
+
+export type StopKind = 'stop' | 'extend' | 'reopen';
+
+interface StopFormProps {
+  kind: StopKind;
+  market: string;
+  realm: Realm;
+  close(): void;
+}
+
+/** Halts a market, proposes to go on with that, or reopens it; says first what that does. */
+export function StopForm({ kind, market, realm, close }: StopFormProps) {
+  const { t } = useTranslation();
+  const send = (reason: string): Promise<unknown> => {
+    if (kind === 'stop') return call('stopMarket', { realm, market, reason });
+    if (kind === 'reopen') return call('reopenMarket', { realm, market });
+    const command = { realm, type: 'extendStop', body: { realm, market } };
+    return call('prepareProposal', { proposalId: crypto.randomUUID(), ...command, reason });
+  };
+  const form = useForm({
+    first: { reason: '' },
+    rules: {
+      reason: (text) => (kind !== 'reopen' && text.trim() === '' ? t(($) => $.staff.missing) : ''),
+    },
+    send: async ({ reason }) => {
+      const refused = await refusalOf(
+        send(reason),
+        t(($) => $.approvals.failed),
+      );
+      if (refused === undefined) close();
+      return refused;
+    },
+  });
+  return (
+    <FormDialog
+      title={`${t(($) => $.markets[kind])}: ${market}`}
+      close={close}
+      form={form}
+      action={t(($) => $.markets[kind])}
+    >
+      <Callout tone={kind === 'reopen' ? 'information' : 'danger'}>
+        {t(($) => $.markets.does[kind])}
+      </Callout>
+      {kind === 'reopen' ? null : (
+        <TextArea label={t(($) => $.markets.reason)} {...textOf(form, 'reason')} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { ROLES } from '@assay/core/approval/rights';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { CopyField } from '@assay/kit/display/copy-field.tsx';
+import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { toastWarning } from '@assay/kit/feedback/toasts.ts';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import type { MemberView } from '@assay/modules/operators/schema';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallFailed, call } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
+import { EndForm, ReinviteForm, RolesForm } from './staff-forms.tsx';
+
+type Asked = { readonly kind: 'roles' | 'reinvite' | 'end'; readonly member: MemberView | null };
+
+/** Everybody of the staff: who may do what, and proposals to change it. */
+export function Staff() {
+  const { t } = useTranslation();
+  const { may } = useOperator();
+  const [asked, ask] = useState<Asked | null>(null);
+  const [link, setLink] = useState('');
+  const query = useQuery({
+    queryKey: ['staff'],
+    queryFn: ({ signal }) => call('getStaff', {}, signal),
+  });
+  const makeLink = async ({ operatorId }: MemberView) => {
+    try {
+      const made = await call('makeStaffLink', { operatorId });
+      setLink(`${location.origin}/console/#${made.link}`);
+    } catch (error) {
+      toastWarning((error instanceof CallFailed && error.message) || t(($) => $.approvals.failed));
+    }
+  };
+  const columns = useColumns((member) => (
+    <>
+      {may('staff.prepare') && !member.enrolled ? (
+        <Button size="xs" variant="default" onClick={() => void makeLink(member)}>
+          {t(($) => $.staff.makeLink)}
+        </Button>
+      ) : null}{' '}
+      {may('staff.prepare') && member.enrolled ? (
+        <Button size="xs" variant="default" onClick={() => ask({ kind: 'reinvite', member })}>
+          {t(($) => $.staff.reinvite)}
+        </Button>
+      ) : null}{' '}
+      {may('staff.prepare') ? (
+        <Button size="xs" variant="default" onClick={() => ask({ kind: 'roles', member })}>
+          {t(($) => $.staff.changeRoles)}
+        </Button>
+      ) : null}{' '}
+      {may('staff.end') ? (
+        <Button size="xs" variant="default" onClick={() => ask({ kind: 'end', member })}>
+          {t(($) => $.staff.end)}
+        </Button>
+      ) : null}
+    </>
+  ));
+  const done = () => {
+    ask(null);
+    void query.refetch();
+  };
+  return (
+    <Page>
+      <PageHead
+        title={t(($) => $.staff.title)}
+        lead={t(($) => $.staff.lead)}
+        actions={
+          may('staff.prepare') ? (
+            <Button onClick={() => ask({ kind: 'roles', member: null })}>
+              {t(($) => $.staff.invite)}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Panel>
+        <DataTable
+          caption={t(($) => $.staff.title)}
+          columns={columns}
+          rows={query.data?.members}
+          keyOf={({ operatorId }) => String(operatorId)}
+          isOver={({ endedAt }) => endedAt !== null}
+          state={useTableState()}
+          file="staff"
+          failed={query.isError}
+          onRetry={() => void query.refetch()}
+          empty={<EmptyState compact title={t(($) => $.none)} />}
+        />
+      </Panel>
+      {asked?.kind === 'roles' ? <RolesForm member={asked.member} close={done} /> : null}
+      {asked?.kind === 'reinvite' && asked.member !== null ? (
+        <ReinviteForm member={asked.member} close={done} />
+      ) : null}
+      {asked?.kind === 'end' && asked.member !== null ? (
+        <EndForm member={asked.member} close={done} />
+      ) : null}
+      <Dialog opened={link !== ''} onClose={() => setLink('')} title={t(($) => $.staff.link)}>
+        <p>{t(($) => $.staff.linkText)}</p>
+        <CopyField label={t(($) => $.staff.link)} text={link} />
+      </Dialog>
+    </Page>
+  );
+}
+
+function useColumns(actions: (member: MemberView) => ReactNode): readonly Column<MemberView>[] {
+  const { t } = useTranslation();
+  const roleText = (role: (typeof ROLES)[number]) => t(($) => $.staff.roles[role]);
+  return [
+    {
+      name: 'name',
+      head: t(($) => $.staff.name),
+      cell: ({ name }) => name,
+      sort: ({ name }) => name,
+      csv: ({ name }) => name,
+    },
+    {
+      ...{ name: 'person', head: t(($) => $.staff.person), figure: true },
+      cell: ({ person }) => <Plain value={person} />,
+      sort: ({ person }) => person,
+      csv: ({ person }) => String(person),
+    },
+    {
+      name: 'roles',
+      head: t(($) => $.staff.rolesTitle),
+      cell: ({ roles }) =>
+        ROLES.filter((role) => roles.includes(role))
+          .map(roleText)
+          .join(', '),
+      csv: ({ roles }) => roles.join(' '),
+      wraps: true,
+    },
+    {
+      name: 'seen',
+      head: t(($) => $.staff.lastSeen),
+      cell: ({ lastSeenAt, endedAt }) => {
+        if (endedAt !== null) return <Badge>{t(($) => $.staff.ended)}</Badge>;
+        if (lastSeenAt === null) return <Badge tone="warning">{t(($) => $.staff.invited)}</Badge>;
+        return <Instant at={lastSeenAt} />;
+      },
+    },
+    {
+      name: 'actions',
+      head: t(($) => $.staff.actions),
+      cell: (member) => (member.endedAt === null ? actions(member) : null),
+      actions: true,
+    },
+  ];
+}

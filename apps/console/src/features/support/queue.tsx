@@ -1,0 +1,117 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge, Count, StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
+import { Countdown } from '@assay/kit/display/countdown.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import type { TicketStatus } from '@assay/modules/support/rules';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../lib/operator.ts';
+import { useKeys } from '../../lib/use-keys.ts';
+import { Canned } from './canned.tsx';
+import { type QueueRow, useQueue } from './use-support.ts';
+
+const STATUSES: StatusMap<TicketStatus> = {
+  waiting: { tone: 'warning', label: (t) => t(($) => $.support.statuses.waiting) },
+  answered: { tone: 'good', label: (t) => t(($) => $.support.statuses.answered) },
+  closed: { tone: 'neutral', label: (t) => t(($) => $.support.statuses.closed) },
+};
+
+/** Open conversations, who waits longest first; opening one claims it, and so does the key N. */
+export function Queue({ open }: { open(ticketId: number): void }) {
+  const { t } = useTranslation();
+  const query = useQueue();
+  const { may } = useOperator();
+  const mayAnswer = may('support.answer');
+  const next = query.data?.tickets.find(
+    ({ status, claimedBy, claimedByMe }) =>
+      status === 'waiting' && (claimedBy === null || claimedByMe),
+  );
+  useKeys(mayAnswer && next !== undefined ? { n: () => open(next.ticketId) } : {});
+  const { count = 0, mean100 = 0 } = query.data?.ratings ?? {};
+  const mean = (mean100 / 100).toFixed(2);
+  return (
+    <Page>
+      <PageHead title={t(($) => $.support.title)} lead={t(($) => $.support.lead)} />
+      <Stack>
+        <Panel
+          title={t(($) => $.support.queue, { count: query.data?.waiting ?? 0 })}
+          tools={count === 0 ? null : t(($) => $.support.ratings, { count, mean })}
+        >
+          <DataTable
+            caption={t(($) => $.support.title)}
+            columns={useColumns()}
+            rows={query.data?.tickets}
+            failed={query.isError}
+            onRetry={() => void query.refetch()}
+            keyOf={({ ticketId }) => String(ticketId)}
+            state={useTableState('support')}
+            {...(mayAnswer && { onOpen: ({ ticketId }: QueueRow) => open(ticketId) })}
+            empty={<EmptyState compact title={t(($) => $.support.nothing)} />}
+          />
+        </Panel>
+        <Canned />
+      </Stack>
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<QueueRow>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      name: 'ticket',
+      head: t(($) => $.support.ticket),
+      cell: ({ ticketId, unread }) => (
+        <>
+          <Ltr>{`#${ticketId}`}</Ltr> {unread === 0 ? null : <Count>{unread}</Count>}
+        </>
+      ),
+    },
+    {
+      name: 'topic',
+      head: t(($) => $.support.topic),
+      cell: ({ topic }) => t(($) => $.support.topics[topic]),
+    },
+    {
+      name: 'status',
+      head: t(($) => $.support.status),
+      cell: ({ status }) => <StatusBadge map={STATUSES} state={status} />,
+    },
+    {
+      name: 'waiting',
+      head: t(($) => $.support.waitingSince),
+      cell: ({ waitingSince, lastAt }) => <Instant at={waitingSince ?? lastAt} />,
+    },
+    {
+      name: 'deadline',
+      head: t(($) => $.support.deadline),
+      cell: ({ deadlineAt }) =>
+        deadlineAt === null ? (
+          t(($) => $.none)
+        ) : (
+          <Countdown label={t(($) => $.support.deadline)} until={deadlineAt} />
+        ),
+    },
+    {
+      name: 'customer',
+      head: t(($) => $.support.customer),
+      cell: ({ userId }) => <Ltr>{userId}</Ltr>,
+    },
+    {
+      name: 'claimed',
+      head: t(($) => $.support.claimed),
+      cell: (row) => <Claim row={row} />,
+    },
+  ];
+}
+
+function Claim({ row }: { row: QueueRow }) {
+  const { t } = useTranslation();
+  if (row.claimedByMe) return <Badge tone="accent">{t(($) => $.support.mine)}</Badge>;
+  return row.claimedBy === null ? t(($) => $.support.free) : <Badge>{row.claimedBy}</Badge>;
+}

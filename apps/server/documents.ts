@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { Mode } from '@assay/core/schema/mode';
+import { DAY, HOUR } from '@assay/core/time';
+import { CountryPolicy, type Identity } from '@assay/modules/identity';
+import type { Parameters } from '@assay/modules/parameters';
+import {
+  createVerification,
+  type Verification,
+  verificationKeyIds,
+} from '@assay/modules/verification';
+import type { Config } from '@assay/platform/config';
+import type { Database } from '@assay/platform/db/database';
+import { Files } from '@assay/platform/files/files';
+import { ObjectFolder, type ObjectStore } from '@assay/platform/files/folder';
+import { S3Bucket } from '@assay/platform/files/s3';
+import type { Messages } from '@assay/platform/http/messages';
+import { Decoder } from '@assay/platform/images/decoder';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import type { Stops } from './stops.ts';
+
+/** What documents of people need of the server. */
+export interface DocumentsOptions {
+  readonly mode: Mode;
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly messages: Messages;
+  readonly stops: Stops;
+  readonly parameters: Pick<Parameters, 'valueAt'>;
+}
+
+/** Verification, and what others need to take pictures of people too. */
+export interface Documents {
+  readonly verification: Verification;
+  readonly files: Files;
+  readonly decoder: Decoder;
+  readonly marker: Decoder;
+}
+
+/** Stored files, the processes that decode images, and verification by documents. */
+export async function startVerification(
+  options: DocumentsOptions,
+  identity: Identity,
+): Promise<Documents> {
+  const { mode, config, log, db, jobs, messages, stops, parameters } = options;
+  const dataDir = config.DATA_DIR;
+  const files = await Files.start({
+    database: db,
+    dataDir,
+    store: objectStore(config),
+    keyIdsOfOthers: () => verificationKeyIds(db),
+  });
+  jobs.add({ name: 'forgetFiles', everyMs: HOUR, run: (at) => files.forgetOld(at) });
+  jobs.add({ name: 'rewrapFiles', everyMs: DAY, atStart: true, run: () => files.rewrapAll() });
+  const [decoder, marker] = [new Decoder({ log }), new Decoder({ log })];
+  stops.add('image processes', () => {
+    decoder.stop();
+    marker.stop();
+  });
+  const verification = await createVerification({
+    ...{ database: db, dataDir, files, decoder, marker, messages },
+    policy: new CountryPolicy(config.COUNTRY_POLICY, mode === 'trial'),
+    registered: identity,
+    decideWithinMs: (now) => (parameters.valueAt('verificationHours', '', now) ?? 0) * HOUR,
+  });
+  identity.addPersonalRecords('verification', verification.personalRecords);
+  for (const job of verification.jobs) jobs.add(job);
+  return { verification, files, decoder, marker };
+}
+
+function objectStore(config: Config): ObjectStore {
+  if (config.S3_ENDPOINT === '') return new ObjectFolder(path.join(config.DATA_DIR, 'files'));
+  return new S3Bucket({
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  });
+}

@@ -1,0 +1,92 @@
+import { ApprovalTable } from '@assay/core/approval/policy';
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Mode } from '@assay/core/schema/mode';
+import { type Content, contentApprovals } from '@assay/modules/content';
+import { createMarketStops, type MarketStatus, stopApprovals } from '@assay/modules/markets';
+import {
+  createOperators,
+  type Operators,
+  type Ran,
+  staffApprovals,
+} from '@assay/modules/operators';
+import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import { type Verification, verificationApprovals } from '@assay/modules/verification';
+import type { Config } from '@assay/platform/config';
+import type { Database } from '@assay/platform/db/database';
+import type { CommandWithId } from '@assay/platform/engine/command';
+import type { OwnSite } from '@assay/platform/factors/site';
+import type { Messages } from '@assay/platform/http/messages';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import type { Outbox } from '@assay/platform/mail/outbox';
+import type { RealmEngine } from './realm.ts';
+
+/** What needs more than one person. Only in a trial may one play two. */
+export function approvalTable(mode: Mode): ApprovalTable {
+  return new ApprovalTable(
+    [staffApprovals, stopApprovals, contentApprovals, verificationApprovals, parameterApprovals],
+    {
+      samePersonAllowed: mode === 'trial',
+    },
+  );
+}
+
+export interface StaffOptions {
+  readonly mode: Mode;
+  readonly config: Pick<Config, 'SMTP_URL' | 'DATA_DIR'>;
+  readonly log: Log;
+  readonly db: Pick<Database, 'pool'>;
+  readonly messages: Messages;
+  readonly outbox: Outbox;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
+  readonly jobs: Jobs;
+  readonly approvals: ApprovalTable;
+  /** The console as passkeys know it. */
+  readonly site: OwnSite;
+  readonly content: Content;
+  readonly verification: Pick<Verification, 'refusal'>;
+  readonly settled: ParametersModule;
+}
+
+/** Staff, what they decide together, the record of what they do, and the markets they halt. */
+export async function startStaff(options: StaffOptions) {
+  const { mode, config, log, site, db, messages, outbox, engines } = options;
+  const { jobs, approvals, content, verification, settled } = options;
+  const { stops, calls } = createMarketStops(db, {
+    statusOf: (realm, market) => engines[realm].machines.markets.market(market)?.status,
+    setStatus: (realm, market, status) => setStatus(engines[realm], market, status),
+    record: (context, entry) => operators.record(context, entry),
+  });
+  const operators: Operators = await createOperators({
+    plain: {
+      extendStop: stops.renewal,
+      publishLaw: content.law,
+      refuseVerification: verification.refusal,
+      changeParameter: settled.parameters.change,
+    },
+    ...{ database: db, messages, outbox, approvals, log },
+    dataDir: config.DATA_DIR,
+    site,
+    mail: config.SMTP_URL !== '',
+    trial: mode === 'trial',
+    engines: Object.values(engines),
+    jobs: () => jobs.state(),
+    submit: (realm, command) => runApproved(engines[realm], command),
+  });
+  for (const job of operators.jobs) jobs.add(job);
+  jobs.add(stops.job);
+  return { operators, stops, calls: [operators.calls, calls, content.calls, settled.calls] };
+}
+
+async function setStatus(engine: RealmEngine, market: string, status: MarketStatus) {
+  const body = { market, status };
+  const reply = await engine.submit({ type: 'setMarketStatus', actor: OWNER.setup, body });
+  if (!reply.ok) throw new Error(`the status of ${market} was not set: ${reply.refusal}`);
+}
+
+async function runApproved(engine: RealmEngine, command: CommandWithId): Promise<Ran> {
+  const reply = await engine.submitApproved(command);
+  if (!reply.ok) return { refusal: reply.refusal, detail: reply.detail };
+  return { outcome: { seq: reply.seq, hash: reply.hash, value: reply.value } };
+}

@@ -1,0 +1,77 @@
+/**
+ * What depends on the state of an account (SECU-021): for each call that may be refused for it,
+ * what is sent, and how it is refused in a virtual account and while settings are locked. Where
+ * nothing is said, the answer is that of any other person. Freezes stop withdrawals only, so that
+ * nothing here is refused for one. A new call with such a refusal needs a line here.
+ */
+export interface LimitedRow {
+  readonly input: object;
+  readonly virtual?: 'accountNeeded' | 'virtualAccount';
+  readonly locked?: 'settingsLocked';
+}
+
+/** The refusals that are meant. */
+export const STATES = ['accountNeeded', 'virtualAccount', 'settingsLocked'] as const;
+
+const NO_ID = 'A'.repeat(22);
+const name = 'mine';
+const pin = { password: '271845', passwordAgain: '271845' };
+const code = { code: '12345678', codeId: NO_ID };
+const signed = { message: 'text', signature: `0x${'ab'.repeat(65)}` };
+const attestation = JSON.stringify({
+  ...{ id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+});
+
+/** A change of an account's security. */
+const secured = (input: object = {}): LimitedRow => ({
+  ...{ input, virtual: 'accountNeeded', locked: 'settingsLocked' },
+});
+/** Something that needs an account, whatever its settings are. */
+const ofAccount = (input: object = {}): LimitedRow => ({ input, virtual: 'accountNeeded' });
+const real = (input: object): LimitedRow => ({ input, virtual: 'virtualAccount' });
+
+export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
+  addTotp: secured({ name }),
+  confirmTotp: secured({ totpId: NO_ID, totp: '123456' }),
+  askPasskey: secured({ name }),
+  addPasskey: secured({ challengeId: NO_ID, credential: attestation }),
+  removeFactor: secured({ kind: 'totp', factorId: NO_ID }),
+  makeRecoveryCodes: secured(),
+  editCenterLevel: secured({ login: true, trade: false, funds: true }),
+  bindWallet: secured({ ...signed, name }),
+  removeWallet: secured({ address: `0x${'ab'.repeat(20)}` }),
+  saveTpwd: secured(pin),
+  updateTpassword: secured(pin),
+  updateInfo: secured({ name }),
+  bindemail: secured({ account: 'new@example.com', ...code }),
+  bindphone: secured({ account: '015112345678', country: 'DE', ...code }),
+  setSecQuestion: secured({ question: 1, answer: 'blue' }),
+  setPhishingCode: secured({ phishingCode: 'word' }),
+  lockSettings: secured({ days: 1 }),
+  requestDeletion: secured(),
+  getSecurity: ofAccount(),
+  hasTpassword: ofAccount(),
+  freezeAccount: ofAccount(),
+  unfreezeAccount: ofAccount(),
+  getAccountLog: ofAccount(),
+  exportMyData: ofAccount(),
+  withdrawDeletion: ofAccount(),
+  askStepUp: ofAccount({ action: 'requestDeletion', digest: 'ab'.repeat(32) }),
+  proveStepUp: ofAccount({ challengeId: NO_ID, method: 'totp', totp: '123456' }),
+  setNameAuth: real({ country: 'PT', type: 2, name: 'Ana Sousa', number: 'ab123456' }),
+  userIdCard: real({}),
+  setAddressAuth: real({ address: 'Rua Augusta 1, 1100-048 Lisboa' }),
+  acceptAgreement: real({ edition: 1 }),
+  openSupport: real({ topic: 'other', text: 'Where is my key?' }),
+  sendSupport: real({ ticketId: 1, text: 'Here it is.' }),
+};
+
+/** Those whose test is elsewhere, with its criterion. */
+export const limitedElsewhere: Readonly<Record<string, string>> = {
+  // Its body is a picture.
+  uploadVerificationPhoto: 'VERI-013',
+  uploadSupportFile: 'SUPP-010',
+  // Whoever has forgotten the password has no session.
+  updatePassword: 'IDEN-112',
+};

@@ -1,0 +1,9 @@
+import { addTexts } from '../../i18n.ts';
+import alerts from '../en/alerts.json';
+import apiKeys from '../en/apiKeys.json';
+import inbox from '../en/inbox.json';
+import support from '../en/support.json';
+import verification from '../en/verification.json';
+
+// Of the area of an account, whose screens name each other.
+addTexts({ alerts, apiKeys, inbox, support, verification });

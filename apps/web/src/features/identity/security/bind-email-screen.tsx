@@ -1,0 +1,6 @@
+import { Bind } from './bind.tsx';
+
+/** /setting/email */
+export default function BindEmailScreen() {
+  return <Bind kind="email" />;
+}

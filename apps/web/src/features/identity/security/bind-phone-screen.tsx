@@ -1,0 +1,6 @@
+import { Bind } from './bind.tsx';
+
+/** /bindphone */
+export default function BindPhoneScreen() {
+  return <Bind kind="phone" />;
+}

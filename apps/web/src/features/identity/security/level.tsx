@@ -1,0 +1,63 @@
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSecurity } from '../../../lib/data/security.ts';
+
+const TONES = { strong: 'good', weak: 'warning', dangerous: 'bad' } as const;
+
+/** Where each thing that is missing can be added: parts of a page have an id. */
+const PLACES = {
+  secondFactor: '/setting/security#factors',
+  recoveryCodes: '/setting/security#factors',
+  guards: '/setting/security#guards',
+  phishingCode: '/setting/security#word',
+  tradePassword: '/bindmpwd',
+} as const;
+
+/** The level of security, and the way to each thing that is missing or can be changed. */
+export function Level() {
+  const { t } = useTranslation();
+  const security = useSecurity().data;
+  if (security === undefined) return null;
+  const { level, missing, tradePassword, questions } = security;
+  const add = t(($) => $.identity.security.add);
+  const change = t(($) => $.identity.security.change);
+  const ways = [
+    ...missing.map((name) => ({
+      label: t(($) => $.identity.security.missing[name]),
+      to: PLACES[name],
+      text: add,
+    })),
+    ...(tradePassword
+      ? [{ label: t(($) => $.identity.tradePassword.title), to: '/bindmpwd', text: change }]
+      : []),
+    {
+      label: t(($) => $.identity.questions.title),
+      to: '/setting/questions',
+      text: questions.length > 0 ? change : add,
+    },
+    { label: t(($) => $.identity.bind.email), to: '/setting/email', text: change },
+    { label: t(($) => $.identity.bind.phone), to: '/bindphone', text: change },
+  ];
+  return (
+    <Panel
+      title={t(($) => $.identity.security.level)}
+      tools={<Badge tone={TONES[level]}>{t(($) => $.identity.security.levels[level])}</Badge>}
+    >
+      <KeyValues
+        sentences
+        items={ways.map(({ label, to, text }) => ({
+          label,
+          value: (
+            <Link to={to}>
+              {text}
+              <span className="seen-by-ear"> {label}</span>
+            </Link>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}

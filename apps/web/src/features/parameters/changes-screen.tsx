@@ -1,0 +1,112 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import type { ChangeView } from '@assay/modules/parameters/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/data/services.ts';
+import { useTitle } from '../../ui/use-title.ts';
+
+const FRESH_MS = 60_000;
+
+/** /changes: what the house has changed and announced, with what it was before, for everybody. */
+export default function ChangesScreen() {
+  const { t } = useTranslation();
+  const title = t(($) => $.content.changes.title);
+  const lead = t(($) => $.content.changes.lead);
+  useTitle(title, lead);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['changes'],
+    queryFn: ({ signal }) => api.call('getParameterChanges', {}, { signal, quiet: true }),
+    staleTime: FRESH_MS,
+  });
+  return (
+    <Page width="page">
+      <PageHead title={title} lead={lead} />
+      <Panel>
+        <DataTable
+          caption={title}
+          columns={useColumns(data?.at ?? 0)}
+          rows={data?.changes}
+          keyOf={({ versionId }) => String(versionId)}
+          state={useTableState()}
+          file="changes"
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState
+              compact
+              title={t(($) => $.content.changes.empty)}
+              text={t(($) => $.content.changes.emptyText)}
+            />
+          }
+        />
+      </Panel>
+    </Page>
+  );
+}
+
+function useColumns(now: number): readonly Column<ChangeView>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const valueText = (value: number, unit: ChangeView['unit']) =>
+    unit === 'ppm' ? format.ppm(value) : t(($) => $.content.changes.units.hours, { value });
+  return [
+    {
+      name: 'what',
+      head: t(($) => $.content.changes.what),
+      cell: ({ parameter, subject }) => (
+        <>
+          {t(($) => $.content.changes.names[parameter])}{' '}
+          {subject === '' ? null : <Ltr>{subject}</Ltr>}
+        </>
+      ),
+      csv: ({ parameter, subject }) => `${parameter} ${subject}`.trim(),
+    },
+    {
+      ...{ name: 'before', head: t(($) => $.content.changes.before), figure: true },
+      cell: ({ before, unit }) => valueText(before, unit),
+      csv: ({ before }) => String(before),
+    },
+    {
+      ...{ name: 'after', head: t(($) => $.content.changes.after), figure: true },
+      cell: ({ value, unit }) => valueText(value, unit),
+      csv: ({ value }) => String(value),
+    },
+    {
+      name: 'effect',
+      head: t(($) => $.content.changes.effect),
+      cell: ({ takesEffectAt: at }) => (
+        <>
+          <Instant at={at} />{' '}
+          <Badge tone={at > now ? 'warning' : 'good'}>
+            {at > now
+              ? t(($) => $.content.changes.announced)
+              : t(($) => $.content.changes.inEffect)}
+          </Badge>
+        </>
+      ),
+      csv: ({ takesEffectAt }) => new Date(takesEffectAt).toISOString(),
+    },
+    {
+      name: 'published',
+      head: t(($) => $.content.changes.published),
+      cell: ({ publishedAt }) => <Instant at={publishedAt} />,
+      csv: ({ publishedAt }) => new Date(publishedAt).toISOString(),
+    },
+    {
+      name: 'reason',
+      head: t(($) => $.content.changes.reason),
+      cell: ({ reason }) => reason,
+      csv: ({ reason }) => reason,
+      wraps: true,
+    },
+  ];
+}

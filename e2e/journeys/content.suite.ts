@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { newAddress, register } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Program } from '../harness/calls.ts';
+import { eventually } from '../harness/eventually.ts';
+import { injections } from '../harness/injections.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as staffSay } from '../harness/texts.ts';
+
+/** Texts of the operator: written in the console, read in the app. */
+export function contentJourneys(): void {
+  it('CONT-070 a notice is written, previewed and published in the console, and read in the app', async () => {
+    const staff = await stage.outbox();
+    await staff.getByRole('link', { name: named(staffSay('nav.content')) }).click();
+    await staff.getByRole('button', { name: named(staffSay('content.new')) }).click();
+    await staff.getByLabel(staffSay('content.newKey')).fill('new-market');
+    await staff.getByRole('button', { name: named(staffSay('content.begin')) }).click();
+    await staff.getByLabel(named(staffSay('content.heading'))).fill('A new market');
+    await staff.getByLabel(named(staffSay('content.sentence'))).fill('It opens on Monday.');
+    await staff.getByLabel(named(staffSay('content.text'))).fill('With **no** <i>fee</i>.');
+    const preview = staff.getByRole('region', { name: staffSay('content.preview') });
+    await preview.getByText('<i>fee</i>').waitFor();
+    expect(await preview.locator('strong').textContent()).toBe('no');
+    expect(await violationsOf(staff)).toEqual([]);
+    await staff
+      .getByRole('tabpanel')
+      .getByRole('button', { name: named(staffSay('content.save')) })
+      .click();
+    await staff.getByText(staffSay('content.saved')).waitFor();
+    await staff.getByRole('button', { name: named(staffSay('content.publish')) }).click();
+    await staff.getByText(staffSay('content.published')).waitFor();
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/index');
+      const home = page.getByRole('region', { name: say('home.announcements') });
+      await home.getByRole('link', { name: /A new market/ }).click();
+      await visit.arrived('/notice');
+      await page.getByText('<i>fee</i>').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await visit.open('/help');
+      await page.getByRole('searchbox').fill('passkey recovery');
+      await page.getByText(say('content.help.found_one', { count: 1 })).waitFor();
+      await page.getByRole('main').getByRole('link').first().click();
+      await visit.arrived('/helpDetail');
+      await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await visit.open('/downLoad');
+      await page.getByRole('img', { name: say('content.download.scan') }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+    });
+  });
+
+  it('CONT-071 who registered has accepted; a text of law is proposed, signed, and asks again', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await register(visit, newAddress());
+      await visit.open('/agreement');
+      const accepted = page.getByText(/^You accepted this edition/);
+      await accepted.waitFor();
+      const staff = await stage.outbox();
+      await changeLaw(staff);
+      await visit.open('/market');
+      await page.getByText(say('shell.agreement.changed')).waitFor();
+      await page.getByRole('link', { name: say('shell.agreement.read') }).click();
+      await visit.arrived('/agreement');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: named(say('content.agreement.accept')) }).click();
+      await accepted.waitFor();
+    }));
+
+  it('CONT-080 of a thousand texts that try to run a script none does, wherever they are shown', async () => {
+    const staff = await stage.outbox();
+    const all = injections(PAYLOADS, 20_261_123);
+    const pages = Array.from({ length: PAYLOADS / A_PAGE }, (_, at) =>
+      all.slice(at * A_PAGE, (at + 1) * A_PAGE),
+    );
+    for (const [at, texts] of pages.entries()) await publish(staff, at, texts);
+    await stage.visit({}, async (visit) => {
+      const { page } = visit;
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+      page.on('request', (request) => {
+        const { origin, pathname } = new URL(request.url());
+        const isData = request.url().startsWith('data:');
+        if (isData || origin !== stage.address || pathname === '/ran') asked.push(request.url());
+      });
+      await page.addInitScript(LISTEN);
+      for (const [at, texts] of pages.entries()) {
+        const path = at % 2 === 0 ? '/notice' : '/helpDetail';
+        await visit.open(`${path}?id=injection-${at}`);
+        await eventually(() => page.locator('article').textContent()).toContain(END);
+        expect(await found(page), `page ${at}`).toEqual(NOTHING);
+        expect(texts).toHaveLength(A_PAGE);
+      }
+      for (const path of ['/notice', '/help', '/index', '/text?id=1']) {
+        await visit.open(path);
+        expect(await found(page), path).toEqual(NOTHING);
+      }
+      expect(asked).toEqual([]);
+    });
+    await expectNoticed();
+    for (const at of [0, 1]) {
+      await staff.goto(`${stage.address}/console/content/injection-${at}`);
+      await staff.getByText(END).last().waitFor();
+      expect(await found(staff)).toEqual(NOTHING);
+    }
+    for (const at of pages.keys()) await work(staff, 'withdrawContent', { key: name(at) });
+    const { items } = await new Program(stage.address).get('getTextsList', { search: END });
+    expect(items).toEqual([]);
+  });
+}
+
+const PAYLOADS = 1_000;
+/** The last line of each of those texts. */
+const END = 'everythingwasdrawn';
+const A_PAGE = 100;
+const name = (at: number) => `injection-${at}`;
+
+/** Keeps what the content policy reports. */
+const LISTEN =
+  'window.reports=[];addEventListener("securitypolicyviolation",' +
+  '(report)=>window.reports.push(report.blockedURI+" "+report.violatedDirective))';
+
+/** What a page has that only a text which ran could have made. */
+const NOTHING = { ran: false, reports: [], inserted: 0 };
+
+function found(page: Page): Promise<unknown> {
+  return page.evaluate(`({
+    ran: 'ran' in window,
+    reports: window.reports ?? [],
+    inserted: [...document.querySelectorAll('#root *')].filter((element) =>
+      /^(script|iframe|object|embed|base|form|meta|link|style|template|math|video)$/i
+        .test(element.localName) && !element.closest('[data-kit=form]') ||
+      element.getAttributeNames().some((name) => name.startsWith('on')) ||
+      /^\\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? '')).length,
+  })`);
+}
+
+/** What the journey looks for is seen where it is. */
+function expectNoticed(): Promise<void> {
+  return stage.visit({ expected: [/elsewhere\.example/] }, async (visit) => {
+    const { page } = visit;
+    await page.addInitScript(LISTEN);
+    await visit.open('/notice');
+    await page.evaluate(`
+      window.ran = 1;
+      document.querySelector('main').append(document.createElement('iframe'));
+      fetch('https://elsewhere.example/').catch(() => undefined);
+    `);
+    const reports = [expect.stringContaining('connect-src')];
+    await eventually(() => found(page)).toEqual({ ran: true, reports, inserted: 1 });
+  });
+}
+
+/** A hundred texts in the body, and one each in title and sentence, which lists show. */
+async function publish(staff: Page, at: number, texts: readonly string[]): Promise<void> {
+  const key = name(at);
+  await work(staff, 'addContentItem', { key, kind: at % 2 === 0 ? 'notice' : 'help' });
+  const short = (text = '') => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+  const text = `${texts.join('\n\n')}\n\n${END}`;
+  const written = { title: short(texts[0]), lead: short(texts[1]), text };
+  const saved = await work(staff, 'saveContentText', {
+    ...{ key, revision: 0, language: 'en', ...written },
+  });
+  await work(staff, 'publishContent', { key, revision: saved.revision });
+}
+
+/** A call of the member of staff whose console this is. */
+async function work(staff: Page, call: string, input: object): Promise<Record<string, unknown>> {
+  const answer = (await staff.evaluate(`fetch('/web/${call}', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-token': sessionStorage.getItem('assay.operator'),
+    },
+    body: ${JSON.stringify(JSON.stringify(input))},
+  }).then((response) => response.json())`)) as { code: number; data: Record<string, unknown> };
+  if (answer.code !== 0) throw new Error(`${call} answered ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+/** In a trial one person may play both; each step is made all the same. */
+async function changeLaw(staff: Page): Promise<void> {
+  await staff.goto(`${stage.address}/console/content/3`);
+  await staff.getByLabel(named(staffSay('content.sentence'))).fill('Now with a new sentence.');
+  await staff
+    .getByRole('tabpanel')
+    .getByRole('button', { name: named(staffSay('content.save')) })
+    .click();
+  await staff.getByText(staffSay('content.takesTwo')).waitFor();
+  await staff.getByLabel(named(staffSay('content.proposeWhy'))).fill('plainer words');
+  await staff.getByRole('button', { name: named(staffSay('content.propose')) }).click();
+  await staff.getByText(staffSay('content.proposed')).waitFor();
+  await staff.getByRole('link', { name: named(staffSay('approvals.title')) }).click();
+  await staff
+    .getByRole('table')
+    .getByRole('button', { name: /publishLaw/ })
+    .first()
+    .click();
+  await staff.keyboard.press('a');
+  await staff
+    .getByRole('dialog')
+    .getByRole('button', { name: named(staffSay('approvals.verdicts.approve')) })
+    .last()
+    .click();
+  const law = new Program(stage.address);
+  await eventually(async () => (await law.get('getText', { id: '3' })).number).toBe(2);
+}

@@ -1,0 +1,151 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+
+const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** The most that an address may load as scripts before its screen is there, in kB by gzip. */
+const SCRIPTS_KB = {
+  ...{ '/': 180, '/market': 180, '/login': 180, '/register': 185 },
+  ...{ '/setting': 210, '/apiKeys': 215, '/deal': 260 },
+};
+
+/** The bytes of a script beyond which the build warns. */
+const SCRIPT_MAX = 500_000;
+
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 390, height: 844, touch: true },
+];
+
+/** The home page ends with notices where there are any, which come later than the page. */
+const NOTICE = {
+  ...{ key: 'maintenance', kind: 'notice', title: 'Maintenance', lead: 'On Sunday.' },
+  ...{ at: 1_780_000_000_000, section: '', pinned: false },
+};
+const ONE_NOTICE = { code: 0, message: '', data: { total: 1, items: [NOTICE] } };
+
+/** What a page shows before its scripts have run, and what changes once they have. */
+export function firstPaintJourneys(): void {
+  it.each(SIZES)(
+    'UI-1080 UI-1081 a public page comes with its screen, and nothing moves: $width',
+    (size) =>
+      stage.visit(size, async (visit) => {
+        const { page } = visit;
+        await countShifts(page);
+        let release: () => void = () => undefined;
+        const released = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route('**/web/getGG?*', async (route) => {
+          await released;
+          await route.fulfill({ json: ONE_NOTICE });
+        });
+        for (const address of ['/', '/market', '/login']) {
+          const letGo = await holdScripts(page);
+          await page.goto(stage.address + address, { waitUntil: 'commit' });
+          await page.locator('h1').waitFor();
+          await styled(page);
+          await page.evaluate('document.fonts.ready.then(() => true)');
+          const before = await boxesOf(page);
+          expect(Object.keys(before).length, address).toBeGreaterThan(8);
+          expect(await page.locator('main:not([inert] *)').count(), address).toBe(0);
+          letGo();
+          await page.locator('main:not([inert] *) h1').waitFor();
+          await visit.settled();
+          const after = await boxesOf(page);
+          release();
+          const notice = page.getByText(NOTICE.title);
+          if (address === '/') await notice.waitFor();
+          const both = Object.keys(before).filter((name) => name in after);
+          expect(both.length, address).toBeGreaterThan(8);
+          for (const name of both)
+            expect([name, after[name]], address).toEqual([name, before[name]]);
+          expect(await page.evaluate('globalThis.shifts'), address).toEqual([]);
+        }
+      }),
+  );
+
+  it('UI-1080 whoever sees the page otherwise sees the bar of the app first', () =>
+    stage.visit({ language: 'ar' }, async ({ page }) => {
+      const letGo = await holdScripts(page);
+      await page.goto(`${stage.address}/market`, { waitUntil: 'commit' });
+      await page.locator('.before').waitFor();
+      await styled(page);
+      expect(await page.locator('h1').isVisible()).toBe(false);
+      letGo();
+      await page.locator('main:not([inert] *) h1').waitFor();
+    }));
+
+  it('UI-1083 the scripts of an address stay within their size', () => {
+    const pages = JSON.parse(fs.readFileSync(path.join(BUILT, '.pages.json'), 'utf8'));
+    const sizes = Object.entries(SCRIPTS_KB).map(([address, most]) => {
+      const page: string = pages[address.slice(1)];
+      const names = new Set(page.match(/assets\/[\w.-]+\.js/g));
+      const sum = [...names].reduce((all, name) => {
+        return all + gzipSync(fs.readFileSync(path.join(BUILT, name)), { level: 9 }).length;
+      }, 0);
+      return { address, kb: Math.round(sum / 1000), most };
+    });
+    expect(sizes.filter(({ kb, most }) => kb > most)).toEqual([]);
+    expect(sizes.every(({ kb }) => kb > 50)).toBe(true);
+  });
+
+  it('UI-1202 the console comes with its log-in, and each screen of it in a file of its own', () => {
+    const folder = path.join(BUILT, '../console/assets');
+    const scripts = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const large = scripts.filter((name) => fs.statSync(path.join(folder, name)).size > SCRIPT_MAX);
+    expect(large).toEqual([]);
+    expect(scripts.length).toBeGreaterThan(8);
+  });
+}
+
+/** Waits for the style sheets, without which a browser shows nothing of a page. */
+function styled(page: Page): Promise<void> {
+  const links = '[...document.querySelectorAll("link[rel=stylesheet]")]';
+  return eventually(() => page.evaluate(`${links}.every(({ sheet }) => sheet)`)).toBe(true);
+}
+
+/** Keeps the app's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  return () => open();
+}
+
+/** Counts, from the next page on, what the browser saw moving by itself. */
+function countShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        const names = sources.map(({ node }) => node?.outerHTML?.slice(0, 80));
+        if (value > 0.001) globalThis.shifts.push([value, ...names]);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
+
+/** Where the parts of the page stand that are there before and after, by what they say. */
+function boxesOf(page: Page): Promise<Readonly<Record<string, readonly number[]>>> {
+  return page.evaluate(`Object.fromEntries(
+    [...document.querySelectorAll('header a, h1, h2, main p, main label, main button, th, footer a')]
+      .filter((part) => part.checkVisibility() && part.textContent.trim() !== '')
+      .map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const name = part.tagName + ' ' + part.textContent.trim().slice(0, 40);
+        return [name, [x, y, width, height].map(Math.round)];
+      }),
+  )`);
+}

@@ -1,0 +1,239 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, expect, it } from 'vitest';
+import { logIn, newAddress, openAccount, PASSWORD, proveAddress } from '../harness/account.ts';
+import { addAuthenticator } from '../harness/authenticator.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+
+const STEP_MS = 30_000;
+/** An address gets one code a minute, so the journey that needs two opens its account early. */
+const early = { email: newAddress(), codeAgainAt: 0 };
+const CODE_PAUSE_MS = 60_000;
+
+/** What an authenticator app shows (RFC 6238). */
+function totpOf(secret: string, at: number): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+export function securityJourneys(): void {
+  beforeAll(async () => {
+    await openAccount(early.email);
+    early.codeAgainAt = Date.now() + CODE_PAUSE_MS;
+  });
+
+  it('UI-1100 UI-1101 UI-1105 KEYS-019 an app is set up and asked for, also after a forgotten password', async () => {
+    const { email } = early;
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login?to=/setting/security');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/setting/security');
+      await page.getByText(say('identity.security.levels.dangerous')).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: named(say('identity.factors.addTotp')) }).click();
+      await page.getByLabel(named(say('identity.factors.name'))).fill('my phone');
+      await page.getByRole('button', { name: named(say('identity.register.continue')) }).click();
+      await confirmByCode(visit, email);
+      const secret = (await page.locator('code').first().textContent()) ?? '';
+      expect(await violationsOf(page)).toEqual([]);
+      const first = Date.now();
+      await page.getByLabel(named(say('identity.proof.totpLabel'))).fill(totpOf(secret, first));
+      await page.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
+      const codes = page.locator('code').first();
+      await eventually(() => codes.textContent()).toMatch(/^([0-9A-Z]{5}-[0-9A-Z]{5} ?){10}$/);
+      const [recoveryCode = ''] = ((await codes.textContent()) ?? '').split(' ');
+      await page.getByRole('button', { name: named(say('identity.factors.codesKept')) }).click();
+      await page.getByRole('rowheader', { name: 'my phone' }).waitFor();
+
+      // The transaction password, confirmed by the next code of the app.
+      await visit.open('/bindmpwd');
+      const pins = page.locator('input[type=password]');
+      await pins.nth(0).fill('123456');
+      await pins.nth(1).fill('123456');
+      const save = page.getByRole('button', { name: named(say('identity.security.save')) });
+      await save.click();
+      await page.getByText(say('identity.tradePassword.common')).waitFor();
+      await pins.nth(0).fill('739184');
+      await pins.nth(1).fill('739184');
+      await save.click();
+      const app = page.getByLabel(named(say('identity.proof.totpLabel')));
+      await app.fill(totpOf(secret, first + STEP_MS));
+      await page.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
+      await page.getByText(say('identity.security.saved')).first().waitFor();
+
+      await makeKey(visit, recoveryCode);
+
+      const password = 'nine paper lanterns';
+      await visit.context.clearCookies();
+      await page.evaluate('localStorage.clear()');
+      await visit.open('/forgetpwd');
+      const pause = Math.max(0, early.codeAgainAt - Date.now());
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await page.getByLabel(named(say('identity.fields.email'))).fill(email);
+      await proveAddress(visit, email);
+      await page.getByLabel(named(say('identity.fields.newPassword'))).fill(password);
+      await page.getByLabel(named(say('identity.fields.again'))).fill(password);
+      await page.getByRole('button', { name: named(say('identity.password.submit')) }).click();
+      await visit.arrived('/login');
+      await logIn(visit, email, password);
+      await page.getByText(say('identity.proof.lead')).waitFor();
+      await page.getByRole('radio', { name: say('identity.proof.recoveryCode') }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+    });
+  });
+
+  it('UI-1106 a wallet is bound, logs in by its signature, and another one does not', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const press = (key: string) => page.getByRole('button', { name: named(say(key)) }).click();
+      const useWallet = await addWallet(page);
+      await visit.open('/login?to=/setting/security');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/setting/security');
+      await press('identity.wallets.add');
+      await confirmByCode(visit, email);
+      const own = useWallet(0);
+      await page
+        .getByText(new RegExp(own.slice(0, 6), 'i'))
+        .first()
+        .waitFor();
+
+      await page.evaluate('localStorage.clear()');
+      await visit.context.clearCookies();
+      useWallet(1);
+      await visit.open('/login?to=/setting/security');
+      await press('identity.login.wallet');
+      await page.getByText(/This wallet does not log in/).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      useWallet(0);
+      await press('identity.login.wallet');
+      await visit.arrived('/setting/security');
+    });
+  });
+
+  it('UI-1102 UI-1103 UI-1104 a passkey logs in, a lock holds, and the link of a message freezes', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await addAuthenticator(visit.context, page);
+      const open = async (path: string) => {
+        await page.goto(stage.address + path);
+        await visit.settled();
+      };
+      await open('/login?to=/setting/security');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/setting/security');
+      await page.getByRole('button', { name: named(say('identity.factors.addPasskey')) }).click();
+      await page.getByLabel(named(say('identity.factors.name'))).fill('my laptop');
+      await page.getByRole('button', { name: named(say('identity.register.continue')) }).click();
+      await confirmByCode(visit, email);
+      await page.getByRole('button', { name: named(say('identity.factors.codesKept')) }).click();
+      await page.getByRole('rowheader', { name: 'my laptop' }).waitFor();
+
+      await page.evaluate('localStorage.clear()');
+      await visit.context.clearCookies();
+      await open('/login?to=/setting/security');
+      await page.getByRole('button', { name: named(say('identity.login.passkey')) }).click();
+      await visit.arrived('/setting/security');
+
+      const lock = page.getByRole('button', { name: named(say('identity.freezes.lock')) });
+      await lock.click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: named(say('identity.freezes.lock')) })
+        .click();
+      await page.getByText(say('identity.proof.passkeyText')).waitFor();
+      await page.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
+      await page.getByText(say('identity.freezes.kinds.settingsLock')).waitFor();
+      await page.getByRole('switch').nth(1).click();
+      await page.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
+      await page
+        .getByText(/You have locked the security settings/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole('switch').nth(1).isChecked()).toBe(false);
+
+      await open('/deallog');
+      await page.getByRole('cell', { name: say('identity.events.settingsLocked') }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      const outbox = await stage.outbox();
+      const message = outbox.getByText(email).locator('xpath=ancestor::tr').first();
+      const link =
+        /\/notMe\?link=\d+\.\d+\.[\w-]{43}/.exec((await message.textContent()) ?? '')?.[0] ?? '';
+      await open(link);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: named(say('identity.notMe.action')) }).click();
+      await page.getByText(say('identity.notMe.done')).waitFor();
+    });
+  });
+}
+
+/** Gives the browser a wallet (EIP-1193) with two accounts; returns what chooses one of them. */
+async function addWallet(page: Page): Promise<(which: 0 | 1) => string> {
+  const accounts = [
+    privateKeyToAccount(generatePrivateKey()),
+    privateKeyToAccount(generatePrivateKey()),
+  ];
+  let chosen = accounts[0];
+  await page.exposeFunction(
+    'askWallet',
+    (method: string, params: readonly `0x${string}`[] = []) => {
+      if (method === 'eth_requestAccounts') return [chosen?.address.toLowerCase()];
+      if (method === 'personal_sign')
+        return chosen?.signMessage({ message: { raw: params[0] ?? '0x' } });
+      throw new Error(`the wallet does not know ${method}`);
+    },
+  );
+  await page.addInitScript(
+    'globalThis.ethereum = { request: ({ method, params }) => askWallet(method, params) }',
+  );
+  return (which) => {
+    chosen = accounts[which];
+    return chosen?.address ?? '';
+  };
+}
+
+/** Confirms an action by the password and the code that was sent. */
+async function confirmByCode(visit: Visit, email: string): Promise<void> {
+  const { page, say } = visit;
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByLabel(named(say('identity.fields.password'))).fill(PASSWORD);
+  await dialog.getByLabel(named(say('kit.sentCode'))).fill(await stage.codeFor(email));
+  await dialog.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
+}
+
+/** An API key for an address that is typed as the server does not spell it. */
+async function makeKey(visit: Visit, recoveryCode: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/apiKeys');
+  const press = (key: string) =>
+    page
+      .getByRole('button', { name: named(say(key)) })
+      .first()
+      .click();
+  await press('apiKeys.create');
+  await page.getByLabel(named(say('apiKeys.fields.label'))).fill('My bot ');
+  await page.getByLabel(named(say('apiKeys.fields.ips'))).fill(' 203.0.113.7;');
+  await press('apiKeys.form.create');
+  await page.getByText(say('identity.proof.recoveryCode'), { exact: true }).click();
+  const code = { name: named(say('identity.proof.recoveryLabel')) };
+  await page.getByRole('textbox', code).fill(recoveryCode);
+  await press('identity.proof.confirm');
+  await page.getByText(named(say('apiKeys.made.title'))).waitFor();
+}

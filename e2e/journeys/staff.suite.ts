@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violationsOf } from '../harness/axe.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as say, startingWith } from '../harness/texts.ts';
+
+const REASON = 'A faulty feed';
+
+/** A production's first two members of staff, each with a browser of their own. */
+export function staffJourneys(): void {
+  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 two members enrol, come back by passkey, halt a market, go on with it and lower a fee together', async () => {
+    const [firstLink = '', secondLink = ''] = stage.server.consoleLinks;
+    const first = await stage.member(firstLink);
+    await enrol(first, 'laptop');
+    const second = await stage.member(secondLink);
+    await enrol(second, 'phone');
+    await leaveAndComeBack(second);
+
+    await open(second, 'markets.title');
+    const row = (page: Page) => page.getByRole('row').filter({ hasText: 'BTCUSDT' });
+    await row(second)
+      .getByRole('button', { name: named(say('markets.stop')) })
+      .click();
+    await giveReason(second, say('markets.stop'));
+    await row(second).getByText(say('markets.stopped')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/');
+      await visit.page.getByText(REASON).first().waitFor();
+    });
+
+    await open(first, 'markets.title');
+    await row(first)
+      .getByRole('button', { name: named(say('markets.extend')) })
+      .click();
+    await giveReason(first, say('markets.extend'));
+    // Whoever prepared it may withdraw it, and nothing else.
+    await openProposal(first, 'extendStop');
+    await button(first, 'approvals.verdicts.withdraw').waitFor();
+    expect(await button(first, 'approvals.verdicts.approve').count()).toBe(0);
+
+    await openProposal(second, 'extendStop');
+    expect(await violationsOf(second)).toEqual([]);
+    await button(second, 'approvals.verdicts.approve').click();
+    await second.getByText(say('approvals.exactly')).waitFor();
+    await button(second, 'approvals.verdicts.approve').last().click();
+    await second.getByText(say('approvals.empty')).waitFor();
+    await second.getByText(named(say('approvals.decided'))).click();
+    await second.getByText('extendStop').first().click();
+    await second.getByText(say('approvals.signed', { passkey: 'phone' }).slice(2)).waitFor();
+    await lowerFee(first, second);
+  });
+}
+
+/** All that a link opens is a screen that sets up a passkey; with it the roles' screens open. */
+async function enrol(page: Page, name: string): Promise<void> {
+  await page.getByText(say('access.mustEnrol')).waitFor();
+  expect(await page.getByRole('navigation').getByRole('link').count()).toBe(1);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: named(say('access.addPasskey')) }).click();
+  await page.getByLabel(named(say('access.name'))).fill(name);
+  await page.getByRole('button', { name: named(say('access.goOn')) }).click();
+  await page.getByRole('link', { name: named(say('staff.title')) }).waitFor();
+}
+
+async function leaveAndComeBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: named(say('leave')) }).click();
+  await page.getByRole('button', { name: named(say('enter.submit')) }).click();
+  await page.getByRole('link', { name: named(say('staff.title')) }).waitFor();
+}
+
+async function open(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: named(say(title)) }).click();
+  await page.getByRole('table').waitFor();
+}
+
+async function openProposal(page: Page, type: string): Promise<void> {
+  await open(page, 'approvals.title');
+  await page.getByText(type).first().click();
+}
+
+/** Proposed by one, refused to the same one, signed by the other, and read by everybody. */
+async function lowerFee(first: Page, second: Page): Promise<void> {
+  await open(first, 'parameters.title');
+  expect(await violationsOf(first)).toEqual([]);
+  const row = first.getByRole('row').filter({ hasText: 'ETHUSDT' });
+  const takerFee = row.filter({ hasText: say('parameters.names.takerFee') });
+  await takerFee.getByRole('button').first().click();
+  await button(first, 'parameters.change').click();
+  await first.getByLabel(startingWith(say('parameters.value'))).fill('900');
+  const dialog = first.getByRole('dialog');
+  await dialog.getByLabel(named(say('parameters.reason'))).fill('Spring prices');
+  await button(first, 'parameters.change').click();
+  await dialog.waitFor({ state: 'detached' }).catch(() => undefined);
+  await first.keyboard.press('Escape');
+  await openProposal(first, 'changeParameter');
+  await button(first, 'approvals.verdicts.withdraw').waitFor();
+  expect(await button(first, 'approvals.verdicts.approve').count()).toBe(0);
+  await second.keyboard.press('Escape');
+  await openProposal(second, 'changeParameter');
+  await button(second, 'approvals.verdicts.approve').click();
+  await button(second, 'approvals.verdicts.approve').last().click();
+  await second.getByText(say('approvals.empty')).waitFor();
+  await stage.visit({}, async (visit) => {
+    await visit.open('/changes');
+    await visit.page.getByText('Spring prices').waitFor();
+    expect(await violationsOf(visit.page)).toEqual([]);
+  });
+}
+
+async function giveReason(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(REASON);
+  await dialog.getByRole('button', { name: named(action) }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+function button(page: Page, key: string) {
+  return page.getByRole('dialog').getByRole('button', { name: named(say(key)) });
+}

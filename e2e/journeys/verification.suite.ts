@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { newAddress, register } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { faultsOf } from '../harness/measure.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+
+export function verificationJourneys(): void {
+  it('UI-1130 UI-1131 UI-1132 UI-1133 UI-1140 UI-1141 UI-1142 junior, then senior verification, refused with a reason once', async () => {
+    // A file that is no picture is refused by the server.
+    const expected = [/status of 400/];
+    await stage.visit({ expected }, async (visit) => {
+      const { page, say } = visit;
+      await register(visit, newAddress());
+      await visit.settled();
+      await visit.follow('/sfyz');
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByText(say('verification.policy.trial')).first().waitFor();
+      await sendJunior(visit);
+      const staff = await openStaffPage();
+      await approve(staff);
+      await visit.follow('/sfyz');
+      await page.getByText(say('verification.status.approved')).first().waitFor();
+      await sendSenior(visit);
+      await refuseFront(staff);
+      // The customer learns which picture and why, and sends that one again.
+      await visit.follow('/sfyz');
+      await visit.follow('/seniorauth');
+      await page.getByText(say('verification.refusedTitle')).first().waitFor();
+      await page.getByText(say('verification.reasons.unreadable')).first().waitFor();
+      expect(await page.getByText(say('verification.photo.stays')).count()).toBe(2);
+      expect(await violationsOf(page)).toEqual([]);
+      await upload(visit, 'front');
+      await submit(visit);
+      await page.getByText(say('verification.reviewTitle')).first().waitFor();
+      await approve(staff);
+      await visit.follow('/sfyz');
+      await page.getByText(say('verification.status.approved')).nth(1).waitFor();
+      // Who looked: the staff member who opened the picture.
+      await page.getByRole('cell', { name: say('verification.slots.front') }).waitFor();
+      await visit.follow('/authentication');
+      await page.getByText(say('verification.unlocks.senior.0')).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await staff.getByRole('link', { name: named(staffSay('nav.outbox')) }).click();
+    });
+  });
+}
+
+async function sendJunior(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await visit.follow('/smauth');
+  await submit(visit);
+  for (const error of ['nationality', 'type', 'name', 'number']) {
+    await page
+      .getByText(say(`verification.errors.${error}`))
+      .first()
+      .waitFor();
+  }
+  expect(await violationsOf(page)).toEqual([]);
+  const country = page.getByRole('combobox', { name: say('verification.fields.country') });
+  await country.click();
+  await country.pressSequentially('Portugal');
+  await page.getByRole('option', { name: 'Portugal' }).first().click();
+  // The short list first, the other kinds for who has none of these.
+  expect(await page.getByRole('radio').count()).toBe(3);
+  await page.getByRole('button', { name: say('verification.form.moreKinds') }).click();
+  expect(await page.getByRole('radio').count()).toBe(5);
+  await page.getByText(named(say('verification.types.residencePermit'))).click();
+  await page.getByLabel(named(say('verification.fields.name'))).fill('Ana Sousa');
+  await page.getByLabel(named(say('verification.fields.number'))).fill('PT 4711-0815');
+  await submit(visit);
+  await page.getByText(say('verification.reviewTitle')).first().waitFor();
+}
+
+async function sendSenior(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await visit.follow('/seniorauth');
+  await submit(visit);
+  await page.getByText(say('verification.errors.photos')).first().waitFor();
+  const front = page.getByRole('group', { name: say('verification.slots.front') });
+  const wrong = Buffer.from('no picture at all');
+  const file = { name: 'front.jpg', mimeType: 'image/jpeg', buffer: wrong };
+  await front.locator('input[type=file]').first().setInputFiles(file);
+  await page.getByText('The picture must be a JPG, JPEG or PNG file.').waitFor();
+  await page.getByRole('button', { name: startingWith('Remove front.jpg') }).click();
+  for (const slot of ['front', 'back', 'signature']) await upload(visit, slot);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+  await submit(visit);
+  await page.getByText(say('verification.reviewTitle')).first().waitFor();
+}
+
+/** Sends a picture of the page itself: a real JPEG of a camera's kind. */
+async function upload({ page, say }: Visit, slot: string): Promise<void> {
+  const name = say(`verification.slots.${slot}`);
+  const replace = page.getByRole('button', { name: say('verification.photo.replace') }).first();
+  const place = page.getByRole('group', { name });
+  await place.or(replace).first().waitFor();
+  if ((await place.count()) === 0) await replace.click();
+  const buffer = await page.screenshot({ type: 'jpeg', quality: 80 });
+  const sent = page.waitForResponse((answer) => answer.url().includes('uploadVerificationPhoto'));
+  const file = { name: `${slot}.jpg`, mimeType: 'image/jpeg', buffer };
+  await place.locator('input[type=file]').first().setInputFiles(file);
+  expect((await sent).status()).toBe(200);
+}
+
+async function submit({ page, say }: Visit): Promise<void> {
+  await page.getByRole('button', { name: named(say('verification.form.submit')) }).click();
+}
+
+async function openStaffPage(): Promise<Page> {
+  const staff = await stage.consolePage();
+  await staff.getByRole('link', { name: named(staffSay('nav.verification')) }).click();
+  return staff;
+}
+
+/** Opens the case that waits longest, which claims it. */
+async function openCase(staff: Page): Promise<void> {
+  await staff.getByRole('table').getByRole('button', { name: /#\d+/ }).first().click();
+  await staff.getByRole('heading', { level: 1, name: /#\d+/ }).waitFor();
+  await staff.getByText('PT 4711-0815').waitFor();
+}
+
+/** By the keyboard: A, and Enter on the button that has the focus. */
+async function approve(staff: Page): Promise<void> {
+  await openCase(staff);
+  expect(await violationsOf(staff)).toEqual([]);
+  await staff.keyboard.press('a');
+  const dialog = staff.getByRole('dialog');
+  await dialog.getByRole('button', { name: named(staffSay('verification.approve')) }).click();
+  await staff.getByText(staffSay('verification.nothing')).waitFor();
+}
+
+async function refuseFront(staff: Page): Promise<void> {
+  await openCase(staff);
+  await staff.keyboard.press('1');
+  const picture = staff.getByRole('img', { name: staffSay('verification.fields.front') });
+  await picture.waitFor();
+  await staff.keyboard.press('+');
+  expect(await violationsOf(staff)).toEqual([]);
+  await staff.keyboard.press('r');
+  const field = staff.getByLabel(named(staffSay('verification.fields.front')));
+  await field.and(staff.locator('select')).selectOption('unreadable');
+  await staff.getByRole('button', { name: staffSay('verification.prepare') }).click();
+  // In a trial the same person may decide too, and reads that this is only so there.
+  await openCase(staff);
+  await staff.getByText(staffSay('verification.bothTrial')).waitFor();
+  await staff.getByRole('button', { name: staffSay('verification.confirm') }).click();
+  await staff.getByText(staffSay('verification.nothing')).waitFor();
+}

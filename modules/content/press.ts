@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import { canonicalText } from '@assay/core/approval/canonical-text';
+import { type Approvals, defineApprovals } from '@assay/core/approval/policy';
+import { refuse } from '@assay/core/schema/outcome';
+import { HOUR } from '@assay/core/time';
+import type { Database } from '@assay/platform/db/database';
+import { z } from 'zod';
+import { defaults } from './defaults/index.ts';
+import { TEXTS_OF_LAW } from './rules.ts';
+import type { Body } from './schema/index.ts';
+import { key } from './schema/shapes.ts';
+import type { Shelf } from './shelf.ts';
+import * as store from './store.ts';
+
+/** Texts of law take two people (decision 0035); a draft lies open for three days. */
+export const contentApprovals: Approvals<{ publishLaw: object }> = defineApprovals({
+  publishLaw: {
+    needs: 2,
+    prepare: 'content.prepare',
+    decide: 'content.approve',
+    expiresMs: 72 * HOUR,
+  },
+});
+
+/** What two people agree to: this draft, and no other. */
+const publishLaw = z.strictObject({
+  key: key.refine((one) => TEXTS_OF_LAW.includes(one)),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export const digestOf = (draft: Body) => hash('sha256', canonicalText(draft), 'hex');
+
+export interface PressOptions {
+  readonly database: Pick<Database, 'pool'>;
+  readonly shelf: Shelf;
+  /** The site's own language, which every text must have. */
+  readonly mainLanguage: string;
+}
+
+/** Makes editions. */
+export class Press {
+  readonly #options: PressOptions;
+
+  constructor(options: PressOptions) {
+    this.#options = options;
+  }
+
+  /** How a text of law is published once two people have agreed to it. */
+  readonly law = {
+    read: (body: object) => publishLaw.safeParse(body).data ?? null,
+    run: async (body: object, client: store.Queryable, now: number) => {
+      const wanted = publishLaw.parse(body);
+      const item = await store.findItem(client, wanted.key, true);
+      const draft = item?.draft ?? null;
+      if (item === null || draft === null || digestOf(draft) !== wanted.digest) {
+        return { refusal: 'draftChanged' };
+      }
+      if (!this.#isComplete(draft)) return { refusal: 'mainLanguage' };
+      const number = await this.#print(client, item, draft, 'two staff', now, now);
+      return { outcome: { number } };
+    },
+  };
+
+  async publish(wanted: {
+    readonly key: string;
+    readonly revision: number;
+    readonly publishAt: number;
+    readonly by: string;
+    readonly now: number;
+  }) {
+    const { publishAt, by, now } = wanted;
+    if (TEXTS_OF_LAW.includes(wanted.key)) return refuse('approvalNeeded');
+    const printed = await store.inTransaction(this.#options.database, async (client) => {
+      const item = await store.findItem(client, wanted.key, true);
+      if (item === null) return refuse('noText');
+      if (item.draft === null) return refuse('noDraft');
+      if (item.revision !== wanted.revision) return refuse('draftChanged');
+      if (!this.#isComplete(item.draft)) return refuse('mainLanguage');
+      if (publishAt < now) return refuse('timePassed');
+      const number = await this.#print(client, item, item.draft, by, publishAt, now);
+      return { number, publishAt };
+    });
+    await this.#options.shelf.refresh(now);
+    return printed;
+  }
+
+  async withdraw(name: string, by: string, now: number) {
+    if (defaults.some((one) => one.key === name && one.kind === 'text')) return refuse('mustStay');
+    const withdrawn = await store.inTransaction(this.#options.database, async (client) => {
+      const item = await store.findItem(client, name, true);
+      if (item === null) return refuse('noText');
+      const [last] = await store.editionsOf(client, name);
+      if (last === undefined || last.body === null) return refuse('notShown');
+      const { itemId } = item;
+      const edition = { itemId, body: null, publishAt: now, madeBy: by, madeAt: now };
+      return { number: await store.addEdition(client, edition) };
+    });
+    await this.#options.shelf.refresh(now);
+    return withdrawn;
+  }
+
+  /** Publishes what comes with the software, where staff have not written their own. */
+  async printDefaults(now: number): Promise<void> {
+    for (const { key: name, kind, body } of defaults) {
+      await store.inTransaction(this.#options.database, async (client) => {
+        await store.addItem(client, name, kind);
+        const item = await store.findItem(client, name, true);
+        if (item === null) return;
+        const [last] = await store.editionsOf(client, name);
+        if (last !== undefined && last.madeBy !== 'software') return;
+        if (last?.body && digestOf(last.body) === digestOf(body)) return;
+        const { itemId } = item;
+        const edition = { itemId, body, publishAt: now, madeBy: 'software', madeAt: now };
+        await store.addEdition(client, edition);
+      });
+    }
+    await this.#options.shelf.refresh(now);
+  }
+
+  /** A text has a title in the site's language; the look of the site has no texts. */
+  #isComplete({ texts, look }: Body): boolean {
+    return look !== null || (texts[this.#options.mainLanguage]?.title ?? '') !== '';
+  }
+
+  async #print(
+    client: store.Queryable,
+    item: store.Item,
+    body: Body,
+    madeBy: string,
+    publishAt: number,
+    now: number,
+  ): Promise<number> {
+    await store.saveDraft(client, item, null, madeBy, now);
+    const { itemId } = item;
+    return store.addEdition(client, { itemId, body, publishAt, madeBy, madeAt: now });
+  }
+}

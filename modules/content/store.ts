@@ -1,0 +1,158 @@
+import {
+  type Client,
+  type Database,
+  type PoolClient,
+  transaction,
+} from '@assay/platform/db/database';
+import type { Kind } from './rules.ts';
+import type { Body } from './schema/index.ts';
+
+export type Queryable = Pick<Client, 'query'>;
+
+export interface Item {
+  readonly itemId: number;
+  readonly kind: Kind;
+  readonly key: string;
+  readonly draft: Body | null;
+  readonly revision: number;
+}
+
+/** An edition of which everything is known; `body` is null when it withdraws the item. */
+export interface Edition {
+  readonly editionId: number;
+  readonly itemId: number;
+  readonly kind: Kind;
+  readonly key: string;
+  readonly number: number;
+  readonly body: Body | null;
+  readonly publishAt: number;
+  readonly madeBy: string;
+  readonly madeAt: number;
+}
+
+export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy' | 'madeAt'>;
+
+/** Runs work of several statements as one: all of it, or nothing when it throws. */
+export function inTransaction<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return transaction(pool, work);
+}
+
+const ITEM = 'item_id as "itemId", kind, key, draft, revision';
+const EDITION = `edition_id as "editionId", item_id as "itemId", kind, key, number, body,
+  publish_at as "publishAt", made_by as "madeBy", made_at as "madeAt"`;
+
+/** Null when the key is taken. */
+export async function addItem(client: Queryable, key: string, kind: Kind): Promise<Item | null> {
+  const { rows } = await client.query<Item>(
+    `insert into content_item (kind, key) values ($1, $2) on conflict do nothing returning ${ITEM}`,
+    [kind, key],
+  );
+  return rows[0] ?? null;
+}
+
+/** `lock`: nobody else changes it until the end of the transaction. */
+export async function findItem(client: Queryable, key: string, lock = false): Promise<Item | null> {
+  const { rows } = await client.query<Item>(
+    `select ${ITEM} from content_item where key = $1 ${lock ? 'for update' : ''}`,
+    [key],
+  );
+  return rows[0] ?? null;
+}
+
+export async function itemsOf(client: Queryable, kind: Kind): Promise<Item[]> {
+  const { rows } = await client.query<Item>(
+    `select ${ITEM} from content_item where kind = $1 order by item_id desc`,
+    [kind],
+  );
+  return rows;
+}
+
+/** Returns the new revision; null when somebody else has saved meanwhile. */
+export async function saveDraft(
+  client: Queryable,
+  { itemId, revision }: Pick<Item, 'itemId' | 'revision'>,
+  draft: Body | null,
+  by: string,
+  now: number,
+): Promise<number | null> {
+  const { rows } = await client.query<{ revision: number }>(
+    `update content_item set draft = $2, revision = revision + 1, drafted_by = $3, drafted_at = $4
+     where item_id = $1 and revision = $5 returning revision`,
+    [itemId, draft === null ? null : JSON.stringify(draft), by, now, revision],
+  );
+  return rows[0]?.revision ?? null;
+}
+
+/** Adds the next edition of an item, which the transaction has locked. Returns its number. */
+export async function addEdition(client: Queryable, edition: NewEdition): Promise<number> {
+  const { itemId, body, publishAt, madeBy, madeAt } = edition;
+  const { rows } = await client.query<{ number: number }>(
+    `insert into content_edition (item_id, number, body, publish_at, made_by, made_at)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5
+     from content_edition where item_id = $1 returning number`,
+    [itemId, body === null ? null : JSON.stringify(body), publishAt, madeBy, madeAt],
+  );
+  return rows[0]?.number ?? 0;
+}
+
+/** What is shown now of each item, and everything that will be. */
+export async function shownEditions(client: Queryable, now: number): Promise<Edition[]> {
+  const { rows } = await client.query<Edition>(
+    `select ${EDITION} from content_edition join content_item using (item_id)
+     where publish_at > $1 or edition_id in (
+       select distinct on (item_id) edition_id from content_edition
+       where publish_at <= $1 order by item_id, number desc)
+     order by item_id, number`,
+    [now],
+  );
+  return rows;
+}
+
+export async function editionsOf(client: Queryable, key: string): Promise<Edition[]> {
+  const { rows } = await client.query<Edition>(
+    `select ${EDITION} from content_edition join content_item using (item_id)
+     where key = $1 order by number desc`,
+    [key],
+  );
+  return rows;
+}
+
+/** Rises with every edition that anybody makes. */
+export async function lastEdition(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ last: number }>(
+    'select coalesce(max(edition_id), 0) as last from content_edition',
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** Keeps the first time. */
+export async function accept(
+  client: Queryable,
+  userId: number,
+  editionId: number,
+  at: number,
+): Promise<void> {
+  await client.query(
+    `insert into content_acceptance (user_id, edition_id, at) values ($1, $2, $3)
+     on conflict do nothing`,
+    [userId, editionId, at],
+  );
+}
+
+export interface Acceptance {
+  readonly edition: number;
+  readonly number: number;
+  readonly at: number;
+}
+
+export async function acceptancesOf(client: Queryable, userId: number): Promise<Acceptance[]> {
+  const { rows } = await client.query<Acceptance>(
+    `select edition_id as edition, number, at from content_acceptance
+     join content_edition using (edition_id) where user_id = $1 order by at desc`,
+    [userId],
+  );
+  return rows;
+}

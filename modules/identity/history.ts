@@ -1,0 +1,55 @@
+import type { CallContext } from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
+import { placeOf } from './places.ts';
+import type { EventKind } from './schema/index.ts';
+import type { EventStore, LogQuery } from './store/events.ts';
+
+const USER_AGENT_MAX = 200;
+const DETAIL_MAX = 200;
+
+export type Origin = Pick<CallContext, 'ip' | 'now' | 'userAgent'>;
+
+/** Something that happened to an account; `detail` is what its log says of it. */
+export interface AccountEvent {
+  readonly userId: number;
+  readonly kind: EventKind;
+  readonly detail: string;
+  readonly place: string;
+  readonly at: number;
+}
+
+/** A request that caused an event waits for its listeners. */
+export type EventListener = (event: AccountEvent) => Promise<void>;
+
+/** What happened to accounts, with place and device; shown to their owners at /deallog. */
+export class History {
+  readonly #store: EventStore;
+  readonly #listeners: EventListener[] = [];
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  onEvent(listener: EventListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Of the user 0, who is nobody, nothing is kept; the statement is the same. */
+  async add(userId: number, kind: EventKind, said: string, { ip, now, userAgent }: Origin) {
+    const detail = said.slice(0, DETAIL_MAX);
+    const place = placeOf(ip);
+    await this.#store.add(userId, {
+      ...{ at: now, kind, detail, place },
+      network: networkOf(ip),
+      userAgent: userAgent.slice(0, USER_AGENT_MAX),
+    });
+    if (userId === 0) return;
+    for (const listener of this.#listeners) {
+      await listener({ userId, kind, detail, place, at: now });
+    }
+  }
+
+  list(userId: number, query: LogQuery) {
+    return this.#store.list(userId, query);
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  type Offer,
+  type Preset,
+  type PresetName,
+  presetOfCountry,
+  presets,
+  type Underlying,
+} from './presets.ts';
+
+export { OFFERS, type Offer, PRESETS, type Preset, type PresetName } from './presets.ts';
+
+/** By what the presets of an installation go. */
+export const COUNTRY_POLICIES = ['byCountry', 'unrestricted'] as const;
+export type PolicySource = (typeof COUNTRY_POLICIES)[number];
+
+/** Why a person has the preset: their country, or what the operator answers for. */
+export type PolicyReason = 'country' | 'trial' | 'operator';
+
+/** What applies to one person. */
+export interface Policy {
+  readonly preset: PresetName;
+  readonly reason: PolicyReason;
+  readonly warnings: Preset['warnings'];
+  readonly closeOutPercent: number;
+  readonly negativeBalanceProtection: boolean;
+  offers(offer: Offer): boolean;
+  /** The highest leverage; 0: not offered. */
+  leverageOf(underlying: Underlying): number;
+}
+
+/**
+ * The country policy of an installation: the face that every product reads. A trial without a
+ * setting applies no country's limits, because its money is made up, and says so (`reason`).
+ */
+export class CountryPolicy {
+  readonly #source: PolicySource;
+  readonly #reason: PolicyReason;
+
+  constructor(wanted: PolicySource | '', isTrial: boolean) {
+    this.#source = wanted || (isTrial ? 'unrestricted' : 'byCountry');
+    this.#reason = this.#source === 'byCountry' ? 'country' : isTrial ? 'trial' : 'operator';
+  }
+
+  /**
+   * @param verified the country of an approved document, else the one given at registration
+   * @param hinted that of the address that a request comes from: it may only tighten
+   */
+  of(verified: string, hinted = verified): Policy {
+    if (this.#source === 'unrestricted') return policyOf(presets.unrestricted, this.#reason);
+    const own = presets[presetOfCountry[verified] ?? 'eu_retail'];
+    const here = presets[presetOfCountry[hinted] ?? 'eu_retail'];
+    return policyOf(here.name === 'us_blocked' ? here : own, this.#reason);
+  }
+}
+
+function policyOf(preset: Preset, reason: PolicyReason): Policy {
+  const { name, warnings, closeOutPercent, negativeBalanceProtection, closed, leverage } = preset;
+  return {
+    ...{ preset: name, reason, warnings, closeOutPercent, negativeBalanceProtection },
+    offers: (offer) => !closed.has(offer),
+    leverageOf: (underlying) => leverage[underlying],
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * What people may do by the law of their country, as data (integrity reference §3.6, which cites
+ * the sources). Leverage is the highest multiple of the margin; 0: the product is not offered.
+ */
+
+/** Classes of what leveraged products follow; the first that fits counts. */
+export const UNDERLYINGS = [
+  'majorFx',
+  'minorFx',
+  'gold',
+  'majorIndex',
+  'commodity',
+  'minorIndex',
+  'share',
+  'crypto',
+] as const;
+export type Underlying = (typeof UNDERLYINGS)[number];
+
+/** What a preset opens or closes, whole products and parts of them alike. */
+export const OFFERS = [
+  'spot',
+  'perpetual',
+  'cfd',
+  'options',
+  'earn',
+  'stablecoinInterest',
+  'launch',
+  'loans',
+  'inducements',
+  'referralDeepLevels',
+] as const;
+export type Offer = (typeof OFFERS)[number];
+
+/** Texts that must be shown, by the keys of the catalogues. */
+export type Warning = 'cfdRisk' | 'cryptoRisk' | 'coolingOff' | 'unregulated' | 'notOffered';
+
+export const PRESETS = [
+  'eu_retail',
+  'uk',
+  'au',
+  'us_blocked',
+  'jp',
+  'sg',
+  'pro',
+  'unrestricted',
+] as const;
+export type PresetName = (typeof PRESETS)[number];
+
+export interface Preset {
+  readonly name: PresetName;
+  readonly leverage: Readonly<Record<Underlying, number>>;
+  /** What is not offered. */
+  readonly closed: ReadonlySet<Offer>;
+  /** Positions are closed when funds fall to this share of the margin, in percent. */
+  readonly closeOutPercent: number;
+  readonly negativeBalanceProtection: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+const FULL: Readonly<Record<Underlying, number>> = {
+  ...{ majorFx: 100, minorFx: 100, gold: 100, majorIndex: 100 },
+  ...{ commodity: 100, minorIndex: 100, share: 25, crypto: 100 },
+};
+
+/** ESMA decision 2018/796, which the countries of the EU have made permanent. */
+const ESMA: Readonly<Record<Underlying, number>> = {
+  ...{ majorFx: 30, minorFx: 20, gold: 20, majorIndex: 20 },
+  ...{ commodity: 10, minorIndex: 10, share: 5, crypto: 2 },
+};
+
+const NOTHING: Readonly<Record<Underlying, number>> = {
+  ...{ majorFx: 0, minorFx: 0, gold: 0, majorIndex: 0 },
+  ...{ commodity: 0, minorIndex: 0, share: 0, crypto: 0 },
+};
+
+const RETAIL = { closeOutPercent: 50, negativeBalanceProtection: true } as const;
+
+export const presets: Readonly<Record<PresetName, Preset>> = {
+  eu_retail: {
+    name: 'eu_retail',
+    leverage: ESMA,
+    closed: new Set(['options', 'stablecoinInterest', 'inducements', 'referralDeepLevels']),
+    ...RETAIL,
+    warnings: ['cfdRisk', 'cryptoRisk'],
+  },
+  uk: {
+    name: 'uk',
+    // Derivatives on crypto are banned for retail since 6 January 2021.
+    leverage: { ...ESMA, crypto: 0 },
+    closed: new Set(['options', 'perpetual', 'inducements', 'referralDeepLevels']),
+    ...RETAIL,
+    warnings: ['cfdRisk', 'cryptoRisk', 'coolingOff'],
+  },
+  au: {
+    name: 'au',
+    leverage: ESMA,
+    closed: new Set(['options', 'inducements']),
+    ...RETAIL,
+    warnings: ['cfdRisk', 'cryptoRisk'],
+  },
+  us_blocked: {
+    name: 'us_blocked',
+    leverage: NOTHING,
+    closed: new Set(OFFERS),
+    ...RETAIL,
+    warnings: ['notOffered'],
+  },
+  jp: {
+    name: 'jp',
+    leverage: { ...ESMA, majorFx: 25, minorFx: 25 },
+    closed: new Set(['options']),
+    ...RETAIL,
+    closeOutPercent: 100,
+    warnings: ['cfdRisk', 'cryptoRisk'],
+  },
+  sg: {
+    name: 'sg',
+    leverage: { ...ESMA, majorFx: 20, minorFx: 20 },
+    closed: new Set(['options', 'inducements']),
+    ...RETAIL,
+    closeOutPercent: 100,
+    warnings: ['cfdRisk', 'cryptoRisk'],
+  },
+  pro: {
+    name: 'pro',
+    leverage: FULL,
+    closed: new Set(['options']),
+    closeOutPercent: 50,
+    negativeBalanceProtection: false,
+    warnings: ['cfdRisk', 'cryptoRisk'],
+  },
+  unrestricted: {
+    name: 'unrestricted',
+    leverage: FULL,
+    closed: new Set(),
+    closeOutPercent: 50,
+    negativeBalanceProtection: true,
+    warnings: ['unregulated', 'cfdRisk', 'cryptoRisk'],
+  },
+};
+
+/** Countries whose preset is not that of all others, `eu_retail`, which has the safest numbers. */
+export const presetOfCountry: Readonly<Record<string, PresetName>> = {
+  GB: 'uk',
+  AU: 'au',
+  US: 'us_blocked',
+  JP: 'jp',
+  SG: 'sg',
+};

@@ -1,0 +1,75 @@
+import { DAY, MINUTE } from '@assay/core/time';
+import type { EventKind, RestrictionKind, Shortcoming } from '../schema/index.ts';
+import type { LoginLockRule } from './index.ts';
+
+/** Wrong second factors: after five a wait of five minutes, after ten of fifteen. */
+export const factorLock: LoginLockRule = {
+  shortAfter: 5,
+  shortMs: 5 * MINUTE,
+  longAfter: 10,
+  longMs: 15 * MINUTE,
+  codeAfter: Number.POSITIVE_INFINITY,
+  windowMs: DAY,
+};
+
+/** Withdrawals wait so long after a change that a thief would make first. */
+export const HOLD_MS = DAY;
+
+/** The changes after which withdrawals wait: those that open a way in or close the owner's. */
+export const holdsAfter: ReadonlySet<EventKind> = new Set<EventKind>([
+  ...(['passwordChanged', 'passwordReset', 'tradePasswordChanged', 'tradePasswordReset'] as const),
+  ...(['totpRemoved', 'passkeyAdded', 'passkeyRemoved', 'guardsLowered'] as const),
+  ...(['walletAdded', 'emailChanged', 'phoneChanged'] as const),
+]);
+
+/** What an account cannot do while a restriction stands. */
+export type Limited = 'withdrawals' | 'settings';
+
+const limitedBy: Readonly<Record<RestrictionKind, Limited>> = {
+  withdrawalHold: 'withdrawals',
+  selfFreeze: 'withdrawals',
+  notMe: 'withdrawals',
+  staffFreeze: 'withdrawals',
+  settingsLock: 'settings',
+};
+
+/** Those of the restrictions that limit this. */
+export function limiting<R extends { readonly kind: RestrictionKind }>(
+  restrictions: readonly R[],
+  what: Limited,
+): R[] {
+  return restrictions.filter(({ kind }) => limitedBy[kind] === what);
+}
+
+/** The owner lifts these by a step-up. */
+export const ownFreezes = ['selfFreeze', 'notMe'] as const;
+
+export interface SecurityState {
+  readonly factors: number;
+  readonly recoveryCodes: number;
+  readonly guards: { readonly login: boolean; readonly funds: boolean };
+  readonly tradePassword: boolean;
+  readonly phishingCode: boolean;
+}
+
+/**
+ * The level of the specification. Dangerous: the password alone opens the account. Strong: a second
+ * factor guards log-in and funds, it can be replaced when it is lost, and a trade password is set.
+ */
+export function securityLevelOf(state: SecurityState): {
+  level: 'strong' | 'weak' | 'dangerous';
+  missing: Shortcoming[];
+} {
+  const { factors, guards } = state;
+  const lacks: readonly (readonly [Shortcoming, boolean])[] = [
+    ['secondFactor', factors === 0],
+    ['guards', !(guards.login && guards.funds)],
+    ['recoveryCodes', state.recoveryCodes === 0],
+    ['tradePassword', !state.tradePassword],
+    ['phishingCode', !state.phishingCode],
+  ];
+  const missing = lacks.filter(([, isMissing]) => isMissing).map(([name]) => name);
+  if (factors === 0 || !guards.login) return { level: 'dangerous', missing };
+  const serious = missing.filter((name) => name !== 'phishingCode');
+  return { level: serious.length === 0 ? 'strong' : 'weak', missing };
+}

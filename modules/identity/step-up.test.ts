@@ -1,0 +1,267 @@
+import { SoftAuthenticator } from '@assay/platform/testing/soft-authenticator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  askCode,
+  type IdentityBench,
+  logIn,
+  PASSWORD,
+  registerPerson,
+  sessionOf,
+  startIdentity,
+} from './identity.suite.ts';
+import { callProved, digestOf, personWithTotp, prove, sentCode, totpOf } from './security.suite.ts';
+
+let bench: IdentityBench;
+beforeAll(async () => {
+  bench = await startIdentity();
+});
+afterAll(() => bench.stop());
+
+const post = (name: string, fields: object, sent: object) => bench.client.post(name, fields, sent);
+const security = async (sent: object) => (await bench.client.get('getSecurity', {}, sent)).data;
+
+describe('step-up', () => {
+  it('IDEN-090 is for one action, one session, one use and five minutes', async () => {
+    const anna = await registerPerson(bench, 'anna@example.com');
+    bench.clock.advance(61_000);
+    const word = { phishingCode: 'pelican' };
+    expect((await post('setPhishingCode', word, anna)).data.refusal).toBe('stepUpNeeded');
+    const proved = async () => (await prove(bench, anna, 'setPhishingCode', word)).data.stepUp;
+    const stepUp = await proved();
+    const changed = { phishingCode: 'cormorant', stepUp };
+    expect((await post('setPhishingCode', changed, anna)).data.refusal).toBe('stepUpWrong');
+    const elsewhere = sessionOf(await logIn(bench, 'anna@example.com'));
+    const right = { ...word, stepUp };
+    expect((await post('setPhishingCode', right, elsewhere)).data.refusal).toBe('stepUpWrong');
+    expect((await post('setPhishingCode', right, anna)).code).toBe(0);
+    expect((await post('setPhishingCode', right, anna)).data.refusal).toBe('stepUpWrong');
+    const late = await proved();
+    bench.clock.advance(5 * 60_000);
+    const tooLate = await post('setPhishingCode', { ...word, stepUp: late }, anna);
+    expect(tooLate.data.refusal).toBe('stepUpWrong');
+  });
+
+  it('IDEN-091 needs password and code without a factor, from whoever asked, in five tries', async () => {
+    const bob = await registerPerson(bench, 'bob@example.com');
+    const eve = await registerPerson(bench, 'eve@example.com');
+    bench.clock.advance(61_000);
+    const asking = { action: 'setPhishingCode', digest: digestOf('setPhishingCode', {}) };
+    const asked = (await post('askStepUp', asking, bob)).data;
+    expect([asked.methods, asked.sentTo]).toEqual([['code'], 'b***@example.com']);
+    const { challengeId, codeId } = asked;
+    const code = await sentCode(bench);
+    const right = { challengeId, method: 'code', password: PASSWORD, code, codeId };
+    const refusal = async (fields: object, sent: object = bob) =>
+      (await post('proveStepUp', fields, sent)).data.refusal;
+    expect(await refusal({ ...right, password: 'not the password' })).toBe('proofWrong');
+    expect(await refusal({ ...right, method: 'totp', totp: '123456' })).toBe('proofWrong');
+    expect(await refusal(right, eve)).toBe('challengeEnded');
+    const { password: _left, ...bare } = right;
+    expect((await post('proveStepUp', bare, bob)).data.fields).toEqual({ password: ['required'] });
+    expect((await post('proveStepUp', right, bob)).code).toBe(0);
+    expect(await refusal(right)).toBe('challengeEnded');
+    const visitor = await bench.client.post('tempLogin', {}, { browser: true });
+    const asVisitor = await post('askStepUp', asking, sessionOf(visitor));
+    expect(asVisitor.data.refusal).toBe('accountNeeded');
+  });
+
+  it('IDEN-092 trading asks only who wants it; funds always', async () => {
+    const carl = await personWithTotp(bench, 'carl@example.com');
+    const { userId } = carl.info;
+    const session = await bench.client.get('getSessions', {}, carl);
+    const { sessionId } = session.data.sessions[0];
+    const context = {
+      ...{ actor: { userId, realm: 'real' as const, sessionId }, ip: '127.0.0.1', lang: 'en' },
+      ...{
+        wantedLang: 'en',
+        now: bench.clock.now(),
+        requestId: '',
+        commandId: undefined,
+        userAgent: '',
+      },
+      ...{ cookie: '', browser: false, secure: false, setHeader() {}, spendBytes() {} },
+      file: undefined,
+    };
+    const ask = async (scope: 'trade' | 'funds', input = {}) =>
+      (await bench.identity.stepUp(scope, 'act', input, context))?.code ?? null;
+    expect(await ask('trade')).toBeNull();
+    expect(await ask('funds')).toBe('stepUpNeeded');
+    const guards = { login: false, trade: true, funds: true };
+    expect((await callProved(bench, carl, 'editCenterLevel', guards, carl.byTotp())).code).toBe(0);
+    expect(await ask('trade')).toBe('stepUpNeeded');
+    const { data } = await prove(bench, carl, 'act', { amount: '5' }, carl.byTotp());
+    context.now = bench.clock.now();
+    expect(await ask('funds', { amount: '50', stepUp: data.stepUp })).toBe('stepUpWrong');
+    expect(await ask('funds', { amount: '5', stepUp: data.stepUp })).toBeNull();
+  });
+});
+
+describe('second factors', () => {
+  it('IDEN-095 IDEN-101 codes of an app finish a log-in, each once, one step off', async () => {
+    const dora = await personWithTotp(bench, 'dora@example.com');
+    const state = await security(dora);
+    expect(state.guards).toEqual({ login: true, trade: false, funds: true });
+    expect(state.factors).toMatchObject([{ kind: 'totp', name: 'phone' }]);
+    const begin = async () => {
+      const reply = await logIn(bench, 'dora@example.com');
+      expect(reply.data.token).toBeUndefined();
+      expect(reply.data.secondFactor.methods).toEqual(['totp', 'recoveryCode']);
+      const { challengeId } = reply.data.secondFactor;
+      return { challengeId, sent: { browser: true, cookie: sessionCookie(reply) } };
+    };
+    const finish = async (steps: number) => {
+      const { challengeId, sent } = await begin();
+      const totp = totpOf(bench, dora.secret, steps);
+      return post('finishLogin', { challengeId, method: 'totp', totp }, sent);
+    };
+    expect((await finish(-2)).data.refusal).toBe('proofWrong');
+    expect((await finish(-1)).code).toBe(0);
+    expect((await finish(-1)).data.refusal).toBe('proofWrong');
+    const done = await finish(1);
+    expect(done.data.email).toBe('d***@example.com');
+    expect((await finish(0)).data.refusal).toBe('proofWrong');
+    // A challenge is for the browser that has given the password.
+    const { challengeId } = await begin();
+    bench.clock.advance(90_000);
+    const totp = totpOf(bench, dora.secret);
+    const stolen = { challengeId, method: 'totp', totp };
+    expect((await post('finishLogin', stolen, { browser: true })).data.refusal).toBe(
+      'challengeEnded',
+    );
+    const removal = { kind: 'totp', factorId: dora.totpId };
+    expect((await callProved(bench, dora, 'removeFactor', removal, dora.byTotp())).code).toBe(0);
+    expect(await security(dora)).toMatchObject({
+      ...{ guards: { login: false, trade: false, funds: false }, recoveryCodes: 0, factors: [] },
+      level: 'dangerous',
+    });
+    expect((await logIn(bench, 'dora@example.com')).data.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('IDEN-096 waits after five wrong codes, however many are sent at once', async () => {
+    const emil = await personWithTotp(bench, 'emil@example.com');
+    const digest = digestOf('act', {});
+    const guesses = Array.from({ length: 32 }, async () => {
+      const { data } = await post('askStepUp', { action: 'act', digest }, emil);
+      const guess = { challengeId: data.challengeId, method: 'totp', totp: '000000' };
+      return post('proveStepUp', guess, emil);
+    });
+    const answers = await Promise.all(guesses);
+    const looked = answers.filter(({ data }) => data.refusal === 'proofWrong').length;
+    expect(looked).toBeLessThanOrEqual(5);
+    bench.clock.advance(5 * 60_000);
+    expect((await prove(bench, emil, 'act', {}, emil.byTotp())).code).toBe(0);
+  });
+
+  it('IDEN-097 ten recovery codes work once each, and new ones void them', async () => {
+    const fay = await personWithTotp(bench, 'fay@example.com');
+    expect(new Set(fay.recoveryCodes).size).toBe(10);
+    const [first = '', second = ''] = fay.recoveryCodes;
+    const by = (recoveryCode: string) => ({ method: 'recoveryCode', recoveryCode });
+    expect((await prove(bench, fay, 'act', {}, by(first.toLowerCase()))).code).toBe(0);
+    expect((await prove(bench, fay, 'act', {}, by(first))).data.refusal).toBe('proofWrong');
+    expect((await security(fay)).recoveryCodes).toBe(9);
+    const made = await callProved(bench, fay, 'makeRecoveryCodes', {}, fay.byTotp());
+    expect(made.data.recoveryCodes).toHaveLength(10);
+    expect((await prove(bench, fay, 'act', {}, by(second))).data.refusal).toBe('proofWrong');
+    const { rows } = await bench.owner.pool.query('select * from recovery_code');
+    expect(JSON.stringify(rows)).not.toContain(made.data.recoveryCodes[0]);
+  });
+
+  it('IDEN-099 a forgotten password leaves the second factor in force, and ends what was begun', async () => {
+    const gus = await personWithTotp(bench, 'gus@example.com');
+    const begun = await logIn(bench, 'gus@example.com');
+    const proof = await askCode(bench, 'gus@example.com', 'reset');
+    const password = 'another good phrase';
+    const fields = { account: 'gus@example.com', ...proof, password, passwordAgain: password };
+    expect((await bench.client.post('updatePassword', fields)).code).toBe(0);
+    bench.clock.advance(61_000);
+    const totp = totpOf(bench, gus.secret);
+    const old = { challengeId: begun.data.secondFactor.challengeId, method: 'totp', totp };
+    const sent = { browser: true, cookie: sessionCookie(begun) };
+    expect((await post('finishLogin', old, sent)).data.refusal).toBe('challengeEnded');
+    const reply = await logIn(bench, 'gus@example.com', password);
+    expect(reply.data.secondFactor.methods).toContain('totp');
+  });
+
+  it('IDEN-098 without a factor the second step is a code, sent only after the password', async () => {
+    const hugo = await registerPerson(bench, 'hugo@example.com');
+    bench.clock.advance(61_000);
+    const guards = { login: true, trade: false, funds: false };
+    expect((await callProved(bench, hugo, 'editCenterLevel', guards)).code).toBe(0);
+    bench.clock.advance(61_000);
+    await bench.mailer.settled();
+    const before = (await bench.outbox.latest(50)).length;
+    expect((await logIn(bench, 'hugo@example.com', 'wrong')).data.refusal).toBe('wrongCredentials');
+    await bench.mailer.settled();
+    expect((await bench.outbox.latest(50)).length).toBe(before);
+    const reply = await logIn(bench, 'hugo@example.com');
+    const { challengeId, codeId, methods } = reply.data.secondFactor;
+    expect(methods).toEqual(['code']);
+    const code = await sentCode(bench);
+    const sent = { browser: true, cookie: sessionCookie(reply) };
+    const done = await post('finishLogin', { challengeId, method: 'code', code, codeId }, sent);
+    expect(done.data.token).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe('passkeys', () => {
+  const addPasskey = async (
+    person: Awaited<ReturnType<typeof registerPerson>>,
+    key: SoftAuthenticator,
+  ) => {
+    bench.clock.advance(61_000);
+    const asked = await callProved(bench, person, 'askPasskey', { name: 'laptop' });
+    const { challengeId, options } = asked.data;
+    return post('addPasskey', { challengeId, credential: key.create(options) }, person);
+  };
+  const passkeyLogin = async (key: SoftAuthenticator) => {
+    const asked = await bench.client.post('askPasskeyLogin', {}, { browser: true });
+    const { challengeId, options } = asked.data;
+    const sent = { browser: true, cookie: sessionCookie(asked) };
+    const fields = { challengeId, credential: key.get(options) };
+    return {
+      reply: await post('passkeyLogin', fields, sent),
+      again: () => post('passkeyLogin', fields, sent),
+    };
+  };
+
+  it('IDEN-100 logs in without a password, proves actions, and works once for each challenge', async () => {
+    const ida = await registerPerson(bench, 'ida@example.com');
+    const key = new SoftAuthenticator();
+    const added = await addPasskey(ida, key);
+    expect(added.data.recoveryCodes).toHaveLength(10);
+    const { reply, again } = await passkeyLogin(key);
+    expect(reply.data.email).toBe('i***@example.com');
+    expect((await again()).data.refusal).toBe('challengeEnded');
+    const asking = { action: 'act', digest: digestOf('act', {}) };
+    const asked = (await post('askStepUp', asking, ida)).data;
+    expect(asked.methods).toEqual(['passkey', 'recoveryCode']);
+    const { challengeId } = asked;
+    const proof = { method: 'passkey', credential: key.get(asked.passkeyOptions) };
+    expect((await post('proveStepUp', { challengeId, ...proof }, ida)).code).toBe(0);
+    const begun = await logIn(bench, 'ida@example.com');
+    const { secondFactor } = begun.data;
+    const finish = {
+      ...{ challengeId: secondFactor.challengeId, method: 'passkey' },
+      credential: key.get(secondFactor.passkeyOptions),
+    };
+    const sent = { browser: true, cookie: sessionCookie(begun) };
+    expect((await post('finishLogin', finish, sent)).code).toBe(0);
+  });
+
+  it('IDEN-100 refuses another site, a key without verification, and a stranger', async () => {
+    const jan = await registerPerson(bench, 'jan@example.com');
+    const elsewhere = new SoftAuthenticator({ origin: 'https://localhost.example' });
+    expect((await addPasskey(jan, elsewhere)).data.refusal).toBe('proofWrong');
+    const careless = new SoftAuthenticator({ verifies: false });
+    expect((await addPasskey(jan, careless)).data.refusal).toBe('proofWrong');
+    const { reply } = await passkeyLogin(new SoftAuthenticator());
+    expect(reply.data.refusal).toBe('proofWrong');
+  });
+});
+
+/** The cookies of an answer that opened no session: that of the browser. */
+function sessionCookie({ headers }: { headers: Readonly<Record<string, unknown>> }): string {
+  const lines = [headers['set-cookie'] ?? []].flat();
+  return lines.map((line) => String(line).split(';', 1)[0]).join('; ');
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { type Refusal, refuse } from '@assay/core/schema/outcome';
+import type { Actor, CallContext } from '@assay/platform/http/context';
+import { accountsOf, notify } from '../account.ts';
+import type { Origin } from '../history.ts';
+import type { Parts } from '../parts.ts';
+import { HOLD_MS, holdsAfter, limiting } from '../rules/security.ts';
+import { actionText } from '../rules/step-up.ts';
+import type { EventKind } from '../schema/index.ts';
+import type { Person } from '../store/people.ts';
+
+export type UserContext = CallContext & { readonly actor: Actor };
+
+/** The person behind a session, who is refused while a visitor: a visitor has nothing to secure. */
+export async function personOf(
+  parts: Parts,
+  { actor }: UserContext,
+): Promise<Person | Refusal<'accountNeeded'>> {
+  const person = await parts.people.byId(actor.userId);
+  if (person === null) throw new Error(`Session ${actor.sessionId} belongs to no person`);
+  return person.demoOnly ? refuse('accountNeeded') : person;
+}
+
+/** The same, before a change of security, which a settings lock forbids. */
+export async function changeable(
+  parts: Parts,
+  context: UserContext,
+): Promise<Person | Refusal<'accountNeeded' | 'settingsLocked'>> {
+  const person = await personOf(parts, context);
+  if (!('userId' in person)) return person;
+  return (await isLocked(parts, person.userId, context.now)) ? refuse('settingsLocked') : person;
+}
+
+export async function isLocked(parts: Parts, userId: number, now: number): Promise<boolean> {
+  const standing = await parts.restrictions.standing(userId, now);
+  return limiting(standing, 'settings').length > 0;
+}
+
+/** Uses the step-up of this exact action up; null when it was proved. */
+export async function useStepUp(
+  parts: Parts,
+  { actor, now }: UserContext,
+  action: string,
+  input: { readonly stepUp?: string | undefined },
+): Promise<Refusal<'stepUpNeeded' | 'stepUpWrong'> | null> {
+  if (input.stepUp === undefined) return refuse('stepUpNeeded');
+  const digest = createHash('sha256').update(actionText(action, input)).digest('hex');
+  const { stepUp } = input;
+  const proved = await parts.challenges.useToken(stepUp, actor.sessionId, digest, now);
+  return proved ? null : refuse('stepUpWrong');
+}
+
+/**
+ * After a change of security: it stands in the account log, withdrawals wait if a thief would have
+ * made it first, and the person learns of it wherever messages reach them, also by the address that
+ * they had before.
+ */
+export async function changed(
+  parts: Parts,
+  person: Person,
+  kind: EventKind,
+  detail: string,
+  context: Origin & Pick<CallContext, 'lang'>,
+  text: { key: string; count: string } = { key: kind, count: '' },
+): Promise<void> {
+  const { userId } = person;
+  const { now, lang } = context;
+  await parts.history.add(userId, kind, detail, context);
+  if (holdsAfter.has(kind)) {
+    const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + HOLD_MS };
+    await parts.restrictions.place(userId, hold, now);
+  }
+  const what = parts.messages.text(lang, `event.${text.key}`, text);
+  const link = parts.links.of(userId, now);
+  const key = holdsAfter.has(kind) ? 'held' : 'changed';
+  for (const account of accountsOf(person)) {
+    notify(parts, account, key, lang, { what, link }, person);
+  }
+}

@@ -1,0 +1,51 @@
+import { type Database, transaction } from '@assay/platform/db/database';
+import { FactorStore, type OwnFactors } from '@assay/platform/factors/store';
+
+/** What a person can prove themselves with, beside the password. */
+export interface Factors extends OwnFactors {
+  /** Codes that have not been used. */
+  readonly recoveryCodes: number;
+}
+
+const TABLES = { totp: 'totp', passkey: 'passkey', owner: 'user_id' };
+
+/** Authenticator apps and passkeys of people, and their recovery codes. */
+export class PersonFactors extends FactorStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    super(database, TABLES);
+    this.#database = database;
+  }
+
+  override async of(userId: number): Promise<Factors> {
+    const own = await super.of(userId);
+    const codes = await this.#database.pool.query<{ n: number }>(
+      'select count(*) as n from recovery_code where user_id = $1 and used_at is null',
+      [userId],
+    );
+    return { ...own, recoveryCodes: codes.rows[0]!.n };
+  }
+
+  /** Replaces all codes of a person; none are left when `hashes` is empty. */
+  async replaceCodes(userId: number, hashes: readonly Buffer[], now: number): Promise<void> {
+    await transaction(this.#database.pool, async (client) => {
+      await client.query('delete from recovery_code where user_id = $1', [userId]);
+      await client.query(
+        `insert into recovery_code (user_id, code_hash, created_at)
+         select $1, unnest($2::bytea[]), $3`,
+        [userId, hashes, now],
+      );
+    });
+  }
+
+  /** Uses a code up; true for exactly one caller. */
+  async useCode(userId: number, codeHash: Buffer, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update recovery_code set used_at = $3
+       where user_id = $1 and code_hash = $2 and used_at is null`,
+      [userId, codeHash, now],
+    );
+    return rowCount === 1;
+  }
+}

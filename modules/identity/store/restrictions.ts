@@ -1,0 +1,73 @@
+import type { Database } from '@assay/platform/db/database';
+import type { RestrictionKind } from '../schema/index.ts';
+
+/** Something that limits an account; see rules/restrictions.ts for what. */
+export interface Restriction {
+  readonly restrictionId: number;
+  readonly kind: RestrictionKind;
+  readonly reason: string;
+  readonly createdAt: number;
+  /** Null: until it is lifted. */
+  readonly expiresAt: number | null;
+}
+
+export class RestrictionStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  /** What limits a person now, the latest first. */
+  async standing(userId: number, now: number): Promise<Restriction[]> {
+    const { rows } = await this.#database.pool.query<Restriction>(
+      `select restriction_id as "restrictionId", kind, reason, created_at as "createdAt",
+         expires_at as "expiresAt"
+       from restriction
+       where user_id = $1 and lifted_at is null and (expires_at is null or expires_at > $2)
+       order by restriction_id desc`,
+      [userId, now],
+    );
+    return rows;
+  }
+
+  /** Places it, unless one of its kind stands that lasts as long. Returns whether it was placed. */
+  async place(
+    userId: number,
+    restriction: Pick<Restriction, 'kind' | 'reason' | 'expiresAt'>,
+    now: number,
+  ): Promise<boolean> {
+    const { kind, reason, expiresAt } = restriction;
+    const { rowCount } = await this.#database.pool.query(
+      `insert into restriction (user_id, kind, reason, created_at, expires_at)
+       select $1, $2, $3, $4, $5::bigint where not exists
+         (select from restriction where user_id = $1 and kind = $2 and reason = $3
+            and lifted_at is null and (expires_at is null or expires_at >= $5::bigint))`,
+      [userId, kind, reason, now, expiresAt],
+    );
+    return rowCount === 1;
+  }
+
+  /** Lifts what stands of these kinds; returns how many. The database refuses the other kinds. */
+  async lift(
+    userId: number,
+    kinds: readonly ('selfFreeze' | 'notMe' | 'staffFreeze')[],
+    now: number,
+  ): Promise<number> {
+    const { rowCount } = await this.#database.pool.query(
+      `update restriction set lifted_at = $3 where user_id = $1 and kind = any ($2::text[])
+         and lifted_at is null and (expires_at is null or expires_at > $3)`,
+      [userId, kinds, now],
+    );
+    return rowCount ?? 0;
+  }
+
+  async all(userId: number): Promise<object[]> {
+    const { rows } = await this.#database.pool.query<object>(
+      `select kind, reason, created_at as "createdAt", expires_at as "expiresAt",
+         lifted_at as "liftedAt" from restriction where user_id = $1 order by restriction_id`,
+      [userId],
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Database } from '@assay/platform/db/database';
+import { TRADE_LOCK_AFTER, TRADE_PAUSE_AFTER, TRADE_PAUSE_MS } from '../rules/trade-password.ts';
+
+export interface Guards {
+  readonly login: boolean;
+  readonly trade: boolean;
+  readonly funds: boolean;
+}
+
+/** Wrong trade passwords since the last right one. */
+export interface TradeTries {
+  readonly failures: number;
+  readonly failedAt: number;
+  readonly isSet: boolean;
+}
+
+/** What a person has set about the security of the account, beside factors. */
+export class SecurityStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async setGuards(userId: number, { login, trade, funds }: Guards): Promise<void> {
+    await this.#database.pool.query(
+      'update person set guard_login = $2, guard_trade = $3, guard_funds = $4 where user_id = $1',
+      [userId, login, trade, funds],
+    );
+  }
+
+  async setPhishingCode(userId: number, phishingCode: string): Promise<void> {
+    await this.#database.pool.query('update person set phishing_code = $2 where user_id = $1', [
+      userId,
+      phishingCode,
+    ]);
+  }
+
+  async setName(userId: number, name: string): Promise<void> {
+    await this.#database.pool.query('update person set name = $2 where user_id = $1', [
+      userId,
+      name,
+    ]);
+  }
+
+  /** False when somebody else has the address or number by now. */
+  async setAccount(userId: number, kind: 'phone' | 'email', value: string): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update person set ${kind === 'phone' ? 'phone' : 'email'} = $2 where user_id = $1
+         and not exists (select from person
+           where ${kind === 'phone' ? 'phone' : 'email'} = $2)`,
+      [userId, value],
+    );
+    return rowCount === 1;
+  }
+
+  async tradeTries(userId: number): Promise<TradeTries> {
+    const { rows } = await this.#database.pool.query<TradeTries>(
+      `select trade_failures as failures, trade_failed_at as "failedAt",
+         trade_hash is not null as "isSet" from person where user_id = $1`,
+      [userId],
+    );
+    return rows[0] ?? { failures: 0, failedAt: 0, isSet: false };
+  }
+
+  /**
+   * Takes a try before the trade password is compared, so that tries at once gain nothing, and
+   * returns the hash; null while there is none to take.
+   */
+  async takeTradeTry(userId: number, now: number): Promise<string | null> {
+    const { rows } = await this.#database.pool.query<{ hash: string }>(
+      `update person set trade_failures = trade_failures + 1, trade_failed_at = $2
+       where user_id = $1 and trade_hash is not null and trade_failures < ${TRADE_LOCK_AFTER}
+         and (trade_failures < ${TRADE_PAUSE_AFTER} or trade_failed_at + ${TRADE_PAUSE_MS} <= $2)
+       returning trade_hash as hash`,
+      [userId, now],
+    );
+    return rows[0]?.hash ?? null;
+  }
+
+  async forgetTradeTries(userId: number): Promise<void> {
+    await this.#database.pool.query('update person set trade_failures = 0 where user_id = $1', [
+      userId,
+    ]);
+  }
+
+  /** Sets the trade password and forgives wrong ones; `first`: only where none is set. */
+  async setTradeHash(userId: number, hash: string, first: boolean, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update person set trade_hash = $2, trade_changed_at = $3, trade_failures = 0
+       where user_id = $1 and (trade_hash is null) = $4`,
+      [userId, hash, now, first],
+    );
+    return rowCount === 1;
+  }
+
+  async setAnswer(userId: number, question: number, hash: string, now: number): Promise<void> {
+    await this.#database.pool.query(
+      `insert into security_answer (user_id, question, answer_hash, changed_at)
+       values ($1, $2, $3, $4) on conflict (user_id, question)
+       do update set answer_hash = excluded.answer_hash, changed_at = excluded.changed_at`,
+      [userId, question, hash, now],
+    );
+  }
+
+  async questions(userId: number): Promise<number[]> {
+    const { rows } = await this.#database.pool.query<{ question: number }>(
+      'select question from security_answer where user_id = $1 order by question',
+      [userId],
+    );
+    return rows.map(({ question }) => question);
+  }
+
+  /** Notes or takes back the request for deletion; the first time stands. */
+  async setDeletion(userId: number, at: number | null): Promise<number | null> {
+    const { rows } = await this.#database.pool.query<{ at: number | null }>(
+      `update person set deletion_requested_at =
+         case when $2::bigint is null then null else coalesce(deletion_requested_at, $2) end
+       where user_id = $1 returning deletion_requested_at as at`,
+      [userId, at],
+    );
+    return rows[0]?.at ?? null;
+  }
+}

@@ -1,0 +1,3 @@
+alter table inbox_message drop constraint inbox_message_kind_check;
+alter table inbox_message add constraint inbox_message_kind_check
+  check (kind in ('security', 'verification', 'support', 'alert'));

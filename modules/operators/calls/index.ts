@@ -1,0 +1,46 @@
+import type { Handlers } from '@assay/platform/http/context';
+import type { calls } from '../schema/index.ts';
+import { accessCalls } from './access.ts';
+import { factorCalls } from './factors.ts';
+import type { Parts } from './parts.ts';
+import { proposalCalls } from './proposals.ts';
+import { staffCalls } from './staff.ts';
+
+/** The console reads every few seconds; one log entry an hour is enough. */
+const READ_QUIET_MS = 60 * 60 * 1000;
+
+export function operatorCalls(parts: Parts): Handlers<typeof calls> {
+  return {
+    ...accessCalls(parts),
+    ...factorCalls(parts),
+    ...systemCalls(parts),
+    ...staffCalls(parts),
+    ...proposalCalls(parts),
+  };
+}
+
+type SystemNames = 'getOutbox' | 'getEngineStatus' | 'getJobs' | 'getOperatorLog';
+
+function systemCalls(parts: Parts): Pick<Handlers<typeof calls>, SystemNames> {
+  const { store, outbox, mail, trial, engines, jobs } = parts;
+  return {
+    getOutbox: async ({ limit }, context) => {
+      const { actor, ip, now } = context;
+      // The record comes first: nobody reads unrecorded.
+      await store.record(actor.sessionId, { action: 'readOutbox' }, ip, now, READ_QUIET_MS);
+      const messages = await outbox.latest(limit);
+      if (trial) return { mail, messages };
+      return { mail, messages: messages.map((message) => ({ ...message, content: '' })) };
+    },
+    getEngineStatus: (_input, { now }) => ({
+      at: now,
+      engines: engines.map(({ status }) => status),
+    }),
+    getJobs: () => ({ jobs: [...jobs()] }),
+    getOperatorLog: async (query, { actor, ip, now }) => {
+      await store.record(actor.sessionId, { action: 'readLog' }, ip, now, READ_QUIET_MS);
+      const entries = await store.log({ ...query, limit: query.limit + 1 });
+      return { entries: entries.slice(0, query.limit), more: entries.length > query.limit };
+    },
+  };
+}

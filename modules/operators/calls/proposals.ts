@@ -1,0 +1,111 @@
+import { decide, isSelfApproved, statusOf } from '@assay/core/approval/proposal';
+import { Refusal, refuse } from '@assay/core/schema/outcome';
+import type { Handlers, Staff } from '@assay/platform/http/context';
+import { assertionHash } from '../assertion.ts';
+import { proposalOf } from '../proposals.ts';
+import type { OperatorAction } from '../rules.ts';
+import type { calls, ProposalView } from '../schema/index.ts';
+import type { Kept } from '../store/proposals.ts';
+import type { Parts } from './parts.ts';
+
+type Names = 'getProposals' | 'prepareProposal' | 'decideProposal' | 'claimProposal';
+
+const VERDICTS = ['approve', 'reject', 'withdraw'] as const;
+const SAID: Readonly<Record<(typeof VERDICTS)[number], OperatorAction>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+};
+
+/** What takes more than one person: prepared by one, decided by others. */
+export function proposalCalls(
+  parts: Pick<Parts, 'store' | 'kept' | 'proposals' | 'proofs' | 'trial'>,
+): Pick<Handlers<typeof calls>, Names> {
+  const { store, kept, proposals, proofs, trial } = parts;
+  const viewOf = async (proposalId: string, staff: Staff, now: number) => {
+    const found = await kept.read(proposalId);
+    return found === null ? null : proposalView(found, staff, now);
+  };
+  return {
+    getProposals: async ({ open, limit, proposalId, beforeAt, beforeId }, { actor, now }) => {
+      const before =
+        beforeAt === undefined || beforeId === undefined ? null : { at: beforeAt, id: beforeId };
+      const found = await kept.page({ open, proposalId, before, limit: limit + 1, now });
+      const page = found.slice(0, limit).map((one) => proposalView(one, actor.operator, now));
+      return { proposals: page, more: found.length > limit };
+    },
+    prepareProposal: async (wanted, { actor, ip, now }) => {
+      const staff = actor.operator;
+      const prepared = await proposals.prepare({ ...wanted, staff, now });
+      if ('refusal' in prepared) {
+        const { refusal, why } = prepared;
+        return why === undefined ? refuse(refusal) : refuse(refusal, { why });
+      }
+      const { proposalId, type, reason } = wanted;
+      const detail = { type, reason, digest: prepared.digest };
+      const entry = { action: 'prepared', subject: `proposal:${proposalId}`, detail };
+      await store.record(actor.sessionId, entry, ip, now);
+      return (await viewOf(proposalId, staff, now)) ?? refuse('badCommand');
+    },
+    decideProposal: async ({ proof, ...fields }, context) => {
+      const { actor, ip, now } = context;
+      const { proposalId, verdict, digest } = fields;
+      const staff = actor.operator;
+      const said = { ...fields, staff, now };
+      // Nobody signs what would be refused anyway.
+      const refusal = await proposals.refusalOf(said);
+      if (refusal !== null) return refuse(refusal);
+      const signed =
+        verdict === 'approve'
+          ? await proofs.sign('decideProposal', fields, proof, context, trial)
+          : { assertion: null };
+      if (signed instanceof Refusal) return signed;
+      const { assertion } = signed;
+      const decided = await proposals.decide({ ...said, assertion });
+      if (decided.refusal !== undefined) return refuse(decided.refusal, decided.detail);
+      const { type } = decided.kept;
+      const selfApproved = isSelfApproved(proposalOf(decided.kept));
+      const detail = {
+        ...{ type, digest },
+        ...(selfApproved ? { selfApproved } : {}),
+        ...(assertion === null
+          ? {}
+          : { passkey: assertion.name, assertion: assertionHash(assertion) }),
+      };
+      const entry = { action: SAID[verdict], subject: `proposal:${proposalId}`, detail };
+      await store.record(actor.sessionId, entry, ip, now);
+      return proposalView(decided.kept, staff, now);
+    },
+    claimProposal: async ({ proposalId, on }, { actor, ip, now }) => {
+      const staff = actor.operator;
+      if ((await kept.read(proposalId)) === null) return refuse('unknownProposal');
+      if (!on) await proposals.release(proposalId, { staff, now });
+      else if (!(await proposals.claim(proposalId, { staff, now })))
+        return refuse('claimedByOther');
+      const entry = { action: on ? 'claimed' : 'released', subject: `proposal:${proposalId}` };
+      await store.record(actor.sessionId, entry, ip, now);
+      return (await viewOf(proposalId, staff, now)) ?? refuse('unknownProposal');
+    },
+  };
+}
+
+function proposalView(kept: Kept, staff: Staff, now: number): ProposalView {
+  const proposal = proposalOf(kept);
+  const { proposalId, realm, type, digest, reason, preparedAt, expiresAt } = kept;
+  const by = { person: staff.person, rights: staff.rights };
+  const may = VERDICTS.filter(
+    (verdict) => decide(proposal, { verdict, by, digest, at: now }).refusal === undefined,
+  );
+  const isClaimed = kept.claimedUntil !== null && kept.claimedUntil > now;
+  return {
+    ...{ proposalId, realm, type, digest, reason, preparedAt, expiresAt },
+    body: { ...kept.body },
+    preparedBy: { person: kept.preparedBy, name: kept.preparerName },
+    status: statusOf(proposal, now),
+    needs: kept.policy.needs,
+    claimedBy: isClaimed ? (kept.claimerName ?? '') : '',
+    signatures: [...kept.signatures],
+    selfApproved: isSelfApproved(proposal),
+    may: kept.running === null ? may : [],
+  };
+}

@@ -1,0 +1,49 @@
+import { rightsOfRoles } from '@assay/core/approval/rights';
+import { refuse } from '@assay/core/schema/outcome';
+import type { Handlers } from '@assay/platform/http/context';
+import type { calls } from '../schema/index.ts';
+import type { Member } from '../store/staff.ts';
+import type { Parts } from './parts.ts';
+
+type Names = 'getStaff' | 'makeStaffLink' | 'endStaff';
+
+/** Who is of the staff; invitations and roles are proposals. */
+export function staffCalls(
+  parts: Pick<Parts, 'store' | 'staff' | 'sessions'>,
+): Pick<Handlers<typeof calls>, Names> {
+  const { store, staff, sessions } = parts;
+  return {
+    getStaff: async () => ({ members: await staff.list() }),
+    makeStaffLink: async ({ operatorId }, { actor, ip, now }) => {
+      const member = await staff.member(operatorId);
+      if (member === null || member.endedAt !== null) return refuse('unknownMember');
+      if (member.enrolled) return refuse('alreadyEnrolled');
+      const subject = `staff:${operatorId}`;
+      await store.record(actor.sessionId, { action: 'madeLink', subject }, ip, now);
+      return { link: await sessions.newLink(now, operatorId) };
+    },
+    endStaff: async ({ operatorId, reason }, { actor, ip, now }) => {
+      const members = await staff.list();
+      const member = members.find((one) => one.operatorId === operatorId);
+      if (member === undefined || member.endedAt !== null) return refuse('unknownMember');
+      if (member.person === actor.operator.person) return refuse('ownMatter');
+      const others = members.filter((one) => one !== member && one.endedAt === null);
+      if (!canAdmit(others)) return refuse('lastOfStaff');
+      const entry = { action: 'endedStaff', subject: `staff:${operatorId}`, detail: { reason } };
+      await store.record(actor.sessionId, entry, ip, now);
+      await staff.end(operatorId, now);
+      return {};
+    },
+  };
+}
+
+/**
+ * Whether these can still admit others: one prepares and another person approves. Without two such
+ * people nobody could ever be admitted again.
+ */
+function canAdmit(members: readonly Member[]): boolean {
+  const may = (right: 'staff.prepare' | 'staff.approve') =>
+    members.filter(({ roles }) => rightsOfRoles(roles).has(right)).map(({ person }) => person);
+  const approvers = may('staff.approve');
+  return may('staff.prepare').some((person) => approvers.some((other) => other !== person));
+}

@@ -1,0 +1,39 @@
+import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
+import type { Proof } from './schema/access.ts';
+
+/** Actions of staff that this module records; others have theirs, in the same style. */
+export const ACTIONS = [
+  ...(['entered', 'left', 'readOutbox', 'prepared', 'approved', 'rejected', 'withdrawn'] as const),
+  ...(['claimed', 'released', 'madeLink', 'endedStaff', 'endedSession', 'readLog'] as const),
+  ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
+  ...(['stoppedMarket', 'reopenedMarket'] as const),
+] as const;
+export type OperatorAction = (typeof ACTIONS)[number];
+
+type Rights = ReturnType<typeof rightsOfRoles>;
+
+const isRead = (right: string) => right.endsWith('.read');
+
+/** Whether these roles change nothing, so that an authenticator app is enough for them. */
+export function readsOnly(roles: readonly Role[]): boolean {
+  return [...rightsOfRoles(roles)].every(isRead);
+}
+
+/**
+ * What a session may do. One by an app reads, whatever the roles say. One by a link sets up a
+ * passkey and nothing else, but in a trial, whose owner reads codes in the outbox at once.
+ */
+export function rightsIn(proof: Proof, roles: readonly Role[], trial: boolean): Rights {
+  const all = rightsOfRoles(roles);
+  if (proof === 'passkey' || (proof === 'link' && trial)) return all;
+  return new Set([...all].filter((right) => proof === 'totp' && isRead(right)));
+}
+
+/**
+ * The first two members of a production. What one of them prepares, the other decides, so that
+ * together they can admit everybody else, and neither of them alone can do anything that needs two.
+ */
+export const FOUNDERS = [
+  { name: 'First member', roles: ['configMaker', 'financeMaker', 'verification', 'support'] },
+  { name: 'Second member', roles: ['configChecker', 'financeChecker', 'risk', 'auditor'] },
+] as const satisfies readonly { readonly name: string; readonly roles: readonly Role[] }[];

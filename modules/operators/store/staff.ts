@@ -1,0 +1,146 @@
+import type { Role } from '@assay/core/approval/rights';
+import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
+
+/** A member of staff as stored. */
+export interface Member {
+  readonly operatorId: number;
+  readonly person: number;
+  readonly name: string;
+  readonly roles: Role[];
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  /** Whether they have a factor to come back with. */
+  readonly enrolled: boolean;
+}
+
+/** A member of staff in the list, with when they were last here. */
+export interface ListedMember extends Member {
+  readonly lastSeenAt: number | null;
+}
+
+const MEMBER = `o.operator_id as "operatorId", o.person_id as person, o.name, o.roles,
+  o.created_at as "createdAt", o.ended_at as "endedAt",
+  exists (select from operator_passkey f where f.operator_id = o.operator_id)
+    or exists (select from operator_totp f
+      where f.operator_id = o.operator_id and f.confirmed_at is not null) as enrolled`;
+
+const FOUNDERS_LOCK = 4_217_735_244;
+
+type Queries = Pick<PoolClient, 'query'>;
+
+/** Members of staff, and the persons that they are. */
+export class StaffStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async list(): Promise<ListedMember[]> {
+    const { rows } = await this.#database.pool.query<ListedMember>(
+      `select ${MEMBER}, (select max(last_seen_at) from operator_session s
+         where s.operator_id = o.operator_id) as "lastSeenAt"
+       from operator o order by o.operator_id`,
+    );
+    return rows;
+  }
+
+  async member(operatorId: number, client: Queries = this.#database.pool): Promise<Member | null> {
+    const { rows } = await client.query<Member>(
+      `select ${MEMBER} from operator o where operator_id = $1`,
+      [operatorId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async hasPerson(person: number, client: Queries): Promise<boolean> {
+    const { rowCount } = await client.query('select from staff_person where person_id = $1', [
+      person,
+    ]);
+    return rowCount === 1;
+  }
+
+  /** Makes an account of staff; `person` null: of somebody new. */
+  async add(
+    client: Queries,
+    made: { name: string; person: number | null; roles: readonly Role[]; now: number },
+  ): Promise<number> {
+    const { rows } = await client.query<{ id: number }>(
+      `with fresh as (
+         insert into staff_person (created_at) select $4::bigint where $2::bigint is null
+         returning person_id)
+       insert into operator (name, person_id, roles, created_at)
+       values ($1, coalesce($2::bigint, (select person_id from fresh)), $3, $4)
+       returning operator_id as id`,
+      [made.name, made.person, made.roles, made.now],
+    );
+    return rows[0]!.id;
+  }
+
+  async setRoles(client: Queries, operatorId: number, roles: readonly Role[]): Promise<void> {
+    await client.query('update operator set roles = $2 where operator_id = $1', [
+      operatorId,
+      roles,
+    ]);
+  }
+
+  /** Takes factors, sessions and links of a member away, who comes back by a new link. */
+  async reinvite(client: Queries, operatorId: number, now: number): Promise<void> {
+    for (const sql of [
+      'delete from operator_passkey where operator_id = $1',
+      'delete from operator_totp where operator_id = $1',
+      'delete from operator_link where operator_id = $1 and used_at is null',
+    ]) {
+      await client.query(sql, [operatorId]);
+    }
+    await client.query(
+      'update operator_session set ended_at = $2 where operator_id = $1 and ended_at is null',
+      [operatorId, now],
+    );
+  }
+
+  /**
+   * Those of the first members who have never set up a factor, until two have; members that are
+   * missing are made. Empty ever after.
+   */
+  async founders(
+    missing: readonly { readonly name: string; readonly roles: readonly Role[] }[],
+    now: number,
+  ): Promise<{ readonly operatorId: number; readonly name: string }[]> {
+    return transaction(this.#database.pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [FOUNDERS_LOCK]);
+      const read = () =>
+        client.query<{ operatorId: number; name: string; isEnrolled: boolean }>(
+          `select operator_id as "operatorId", name, enrolled_at is not null as "isEnrolled"
+           from operator where ended_at is null or enrolled_at is not null order by operator_id`,
+        );
+      const { rows: known } = await read();
+      for (const { name, roles } of missing.slice(known.length)) {
+        await this.add(client, { name, roles, person: null, now });
+      }
+      const { rows } = await read();
+      const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).length;
+      const waiting = rows.filter(({ isEnrolled }) => !isEnrolled);
+      return waiting.slice(0, Math.max(0, missing.length - enrolled));
+    });
+  }
+
+  /** Ends an account with its sessions and links; false when it has ended before. */
+  async end(operatorId: number, now: number): Promise<boolean> {
+    const { rows } = await this.#database.pool.query(
+      `with gone as (
+         update operator set ended_at = $2 where operator_id = $1 and ended_at is null
+         returning operator_id),
+       closed as (
+         update operator_session set ended_at = $2 from gone
+         where operator_session.operator_id = gone.operator_id
+           and operator_session.ended_at is null),
+       unlinked as (
+         delete from operator_link using gone
+         where operator_link.operator_id = gone.operator_id and used_at is null)
+       select operator_id from gone`,
+      [operatorId, now],
+    );
+    return rows.length === 1;
+  }
+}

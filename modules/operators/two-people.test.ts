@@ -1,0 +1,170 @@
+import { ApprovalTable, defineApprovals } from '@assay/core/approval/policy';
+import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
+import { staffActor } from '@assay/core/ledger/owners';
+import { migrate } from '@assay/platform/db/migrate';
+import type { CommandWithId } from '@assay/platform/engine/command';
+import type { Staff } from '@assay/platform/http/context';
+import { createTestDatabase } from '@assay/platform/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operatorMigrations, type Ran, staffApprovals } from './index.ts';
+import { Proposals } from './proposals.ts';
+import { staffCommands } from './staff.ts';
+import { ProposalStore } from './store/proposals.ts';
+import { StaffStore } from './store/staff.ts';
+
+const DAY = 86_400_000;
+const approvals = defineApprovals<{ fundHouse: { readonly amount: number } }>({
+  fundHouse: { needs: 2, prepare: 'house.prepare', decide: 'house.approve', expiresMs: DAY },
+});
+const fund = { type: 'fundHouse', body: { amount: 5 }, realm: 'real', reason: 'capital' } as const;
+
+/** An engine as the keeper sees it: it answers an id that it knows as it did before. */
+class Bank {
+  readonly ran: CommandWithId[] = [];
+  readonly #answers = new Map<string, Ran>();
+  refuses = false;
+  /** The next answer is lost: it is not known whether the command ran. */
+  dies: 'before' | 'after' | null = null;
+
+  async submit(command: CommandWithId): Promise<Ran> {
+    const { dies } = this;
+    this.dies = null;
+    if (dies === 'before') throw new Error('gone');
+    const known = this.#answers.get(command.id);
+    if (known !== undefined) return known;
+    const answer: Ran = this.refuses ? { refusal: 'noRoom' } : { outcome: { seq: 7 } };
+    this.#answers.set(command.id, answer);
+    if (answer.refusal === undefined) this.ran.push(command);
+    if (dies === 'after') throw new Error('gone');
+    return answer;
+  }
+}
+
+async function start(samePersonAllowed = false) {
+  const owner = await createTestDatabase();
+  const database = owner.app;
+  await migrate(database, operatorMigrations());
+  const store = new ProposalStore(database);
+  const people = new StaffStore(database);
+  const bank = new Bank();
+  const table = new ApprovalTable([approvals, staffApprovals], { samePersonAllowed });
+  const proposals = new Proposals({
+    ...{ store, table, plain: staffCommands(people) },
+    submit: (_realm, command) => bank.submit(command),
+  });
+  const add = async (name: string, roles: readonly Role[], person: number | null = null) => {
+    const operatorId = await people.add(database.pool as never, { name, person, roles, now: 0 });
+    const member = await people.member(operatorId);
+    const rights = rightsOfRoles(roles);
+    return { operatorId, person: member?.person ?? 0, name, rights } satisfies Staff;
+  };
+  const both = ['financeMaker', 'financeChecker', 'configMaker', 'configChecker'] as const;
+  const [ann, bob] = [await add('Ann', both), await add('Bob', both)];
+  let last = 0;
+  const prepare = async (staff: Staff, command: object = fund) => {
+    last += 1;
+    const proposalId = `proposal-number-${last}`;
+    const prepared = await proposals.prepare({ ...fund, ...command, proposalId, staff, now: 0 });
+    if ('refusal' in prepared) return { proposalId, digest: '', refusal: prepared.refusal };
+    return { proposalId, digest: prepared.digest, refusal: '' };
+  };
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+  const approve = async ({ proposalId, digest }: Prepared, staff: Staff, now = 1) => {
+    const decided = await proposals.decide({
+      ...{ proposalId, digest, staff, now, verdict: 'approve' },
+    });
+    return decided.refusal ?? 'done';
+  };
+  return { owner, proposals, store, people, bank, add, ann, bob, prepare, approve };
+}
+
+let all: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  all = await start();
+});
+afterAll(() => all.owner.drop());
+
+it('APPR-100 of 64 decisions at once by two people one runs the command', async () => {
+  const { ann, bob, bank, prepare, approve, add } = all;
+  const carl = await add('Carl', ['financeChecker']);
+  const prepared = await prepare(ann);
+  const said = await Promise.all(
+    Array.from({ length: 64 }, (_, i) => approve(prepared, i % 2 === 0 ? bob : carl)),
+  );
+  expect(said.filter((answer) => answer === 'done')).toHaveLength(1);
+  expect(new Set(said)).toEqual(new Set(['done', 'alreadyDecided']));
+  expect(bank.ran).toHaveLength(1);
+  expect(bank.ran[0]).toMatchObject({ type: 'fundHouse', actor: staffActor(ann.operatorId) });
+});
+
+it('APPR-101 never the same person, whatever the account, nor other content, nor too late', async () => {
+  const { ann, bob, bank, prepare, approve, add } = all;
+  const before = bank.ran.length;
+  const second = await add('Ann at home', ['financeChecker'], ann.person);
+  const prepared = await prepare(ann);
+  expect(await approve(prepared, ann)).toBe('samePerson');
+  expect(await approve(prepared, second)).toBe('samePerson');
+  expect(await approve({ ...prepared, digest: 'a'.repeat(64) }, bob)).toBe('otherDigest');
+  expect(await approve(prepared, bob, DAY)).toBe('expired');
+  expect(await approve(prepared, await add('Eve', ['support']))).toBe('notAllowed');
+  expect(bank.ran).toHaveLength(before);
+});
+
+it('APPR-102 a crash before or after the command runs it once', async () => {
+  const { proposals, store, ann, bob, bank, prepare, approve } = all;
+  for (const dies of ['before', 'after'] as const) {
+    const before = bank.ran.length;
+    const prepared = await prepare(ann);
+    bank.dies = dies;
+    await expect(approve(prepared, bob)).rejects.toThrow('gone');
+    expect(await approve(prepared, bob)).toBe('alreadyDecided');
+    await Promise.all([proposals.resume(2), proposals.resume(2)]);
+    expect(bank.ran).toHaveLength(before + 1);
+    expect(await store.read(prepared.proposalId)).toMatchObject({
+      status: 'approved',
+      running: null,
+    });
+  }
+});
+
+it('APPR-103 a command that its rule refuses stays open, and runs when it can', async () => {
+  const { ann, bob, bank, prepare, approve } = all;
+  const before = bank.ran.length;
+  const prepared = await prepare(ann);
+  bank.refuses = true;
+  expect(await approve(prepared, bob)).toBe('commandRefused');
+  bank.refuses = false;
+  expect(await approve(prepared, bob)).toBe('done');
+  expect(bank.ran).toHaveLength(before + 1);
+});
+
+it('OPER-043 nobody takes part in a decision about their own roles', async () => {
+  const { people, ann, bob, prepare, approve, add } = all;
+  const dora = await add('Dora', ['support']);
+  const roles = (operatorId: number, list: readonly Role[]) => ({
+    ...{ type: 'changeRoles', body: { operatorId, roles: list } },
+  });
+  expect((await prepare(ann, roles(ann.operatorId, ['auditor']))).refusal).toBe('ownMatter');
+  const ofBob = await prepare(ann, roles(bob.operatorId, ['auditor']));
+  expect(await approve(ofBob, bob)).toBe('ownMatter');
+  const ofDora = await prepare(ann, roles(dora.operatorId, ['auditor']));
+  expect(await approve(ofDora, bob)).toBe('done');
+  expect(await people.member(dora.operatorId)).toMatchObject({ roles: ['auditor'] });
+  const wrong = { type: 'changeRoles', body: { operatorId: 1, roles: ['owner'] } };
+  expect((await prepare(ann, wrong)).refusal).toBe('badCommand');
+  expect((await prepare(dora, roles(bob.operatorId, ['support']))).refusal).toBe('notAllowed');
+});
+
+it('OPER-044 an invitation by two people makes the account once; a trial lets one play two', async () => {
+  const trial = await start(true);
+  const invitation = { type: 'inviteStaff', body: { name: 'Gina', roles: ['support', 'risk'] } };
+  const prepared = await trial.prepare(trial.ann, invitation);
+  const said = await Promise.all(
+    Array.from({ length: 32 }, () => trial.approve(prepared, trial.ann)),
+  );
+  expect(said.filter((answer) => answer === 'done')).toHaveLength(1);
+  const made = (await trial.people.list()).filter(({ name }) => name === 'Gina');
+  expect(made).toMatchObject([{ roles: ['support', 'risk'], endedAt: null }]);
+  expect(made[0]?.person).not.toBe(trial.ann.person);
+  await trial.owner.drop();
+});

@@ -1,0 +1,87 @@
+import { createDice } from '@assay/core/testing/dice';
+import { DAY, HOUR } from '@assay/core/time';
+import { describe, expect, it } from 'vitest';
+import {
+  AHEAD_MAX_MS,
+  announcedAt,
+  CHANGE_REFUSALS,
+  type Change,
+  earliest,
+  isAgainst,
+  PARAMETERS,
+  type ParameterSpec,
+  refuseChange,
+  type Version,
+  versionAt,
+} from './rules.ts';
+
+const NOW = 1_767_225_600_000;
+const fee: Change = { parameter: 'makerFee', subject: 'BTCUSDT', value: 900, takesEffectAt: null };
+
+const version = (of: Partial<Version>): Version => ({
+  ...{ versionId: 1, parameter: 'makerFee', subject: 'BTCUSDT', value: 900, before: 1_000 },
+  ...{ reason: 'r', signers: [1, 2], publishedAt: NOW, takesEffectAt: NOW, ...of },
+});
+
+describe('the table of parameters', () => {
+  it('PARM-010 has bounds, a direction that is against customers, and a day of notice', () => {
+    for (const spec of Object.values<ParameterSpec>(PARAMETERS)) {
+      expect(spec.least).toBeLessThan(spec.most);
+      expect(spec.noticeMs).toBeGreaterThanOrEqual(DAY);
+    }
+    const rises = PARAMETERS.makerFee;
+    expect(isAgainst(rises, 1_000, 1_001)).toBe(true);
+    expect(isAgainst(rises, 1_000, 999)).toBe(false);
+    expect(isAgainst({ ...rises, against: 'fall' }, 1_000, 999)).toBe(true);
+    expect(earliest(rises, 1_000, 1_001, NOW)).toBe(NOW + DAY);
+    expect(earliest(rises, 1_000, 999, NOW)).toBe(NOW);
+  });
+
+  it('PARM-011 refuses a change for the first reason that applies, in the published order', () => {
+    const open = [version({ takesEffectAt: NOW + 1 })];
+    const soon = NOW + DAY - 1;
+    // Each row mends what the one before met, and is wrong in all that follows.
+    const rows: [Partial<Change>, Parameters<typeof refuseChange>[1], string | null][] = [
+      [{ value: -1, takesEffectAt: soon }, { present: null, versions: open }, 'unknownSubject'],
+      [{ value: -1, takesEffectAt: soon }, { present: 1_000, versions: open }, 'outOfBounds'],
+      [{ value: 10_001 }, { present: 1_000, versions: open }, 'outOfBounds'],
+      [{ value: 1_000 }, { present: 1_000, versions: open }, 'alreadyAnnounced'],
+      [{ value: 1_000, takesEffectAt: soon }, { present: 1_000, versions: [] }, 'unchanged'],
+      [{ value: 1_001, takesEffectAt: soon }, { present: 1_000, versions: [] }, 'noticeTooShort'],
+      [{ value: 999, takesEffectAt: NOW - 1 }, { present: 1_000, versions: [] }, 'noticeTooShort'],
+      [
+        { value: 1_001, takesEffectAt: NOW + AHEAD_MAX_MS + 1 },
+        { present: 1_000, versions: [] },
+        'tooFarAhead',
+      ],
+      [{ value: 1_001, takesEffectAt: NOW + DAY }, { present: 1_000, versions: [] }, null],
+      [{ value: 999, takesEffectAt: NOW }, { present: 1_000, versions: [] }, null],
+      [{ value: 1_001 }, { present: 1_000, versions: [] }, null],
+    ];
+    const met = rows.map(([change, known, refusal]) => {
+      expect(refuseChange({ ...fee, ...change }, known, NOW)).toBe(refusal);
+      return refusal;
+    });
+    expect([...new Set(met)].filter((one) => one !== null)).toEqual([...CHANGE_REFUSALS]);
+  });
+});
+
+it('PARM-012 what held at each moment follows from the table forever: a replay finds the same', () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const dice = createDice(seed);
+    const published: Version[] = [];
+    const seen: [at: number, versionId: number | undefined][] = [];
+    for (let at = NOW; at < NOW + 10 * DAY; at += 1 + dice.int(0, 5 * HOUR)) {
+      if (dice.int(0, 3) === 0 && announcedAt(published, at).length === 0) {
+        const takesEffectAt = at + (dice.int(0, 2) === 0 ? 0 : dice.int(0, 2 * DAY));
+        const versionId = published.length + 1;
+        published.push(version({ versionId, publishedAt: at, takesEffectAt }));
+      }
+      seen.push([at, versionAt(published, at)?.versionId]);
+    }
+    expect(published.length).toBeGreaterThan(0);
+    for (const [at, versionId] of seen) expect(versionAt(published, at)?.versionId).toBe(versionId);
+    const ids = seen.map(([, versionId]) => versionId ?? 0);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  }
+});

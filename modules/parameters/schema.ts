@@ -1,0 +1,66 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { instant, integer, oneOf, text } from '@assay/core/schema/fields';
+import { z } from 'zod';
+import { PARAMETER_NAMES } from './rules.ts';
+
+const SUBJECT_MAX = 64;
+
+/** The body of the command by which two people change a parameter. */
+export const changeParameter = z.strictObject({
+  parameter: oneOf(...PARAMETER_NAMES),
+  subject: text(0, SUBJECT_MAX).default(''),
+  value: integer(0, Number.MAX_SAFE_INTEGER),
+  /** Null: as soon as its notice allows. */
+  takesEffectAt: instant.nullable().default(null),
+});
+
+const changeView = z.strictObject({
+  versionId: z.int(),
+  parameter: z.enum(PARAMETER_NAMES),
+  subject: z.string(),
+  before: z.int(),
+  value: z.int(),
+  unit: z.enum(['ppm', 'hours']),
+  reason: z.string(),
+  publishedAt: z.int(),
+  takesEffectAt: z.int(),
+  /** Customers are worse off by it, so that it was announced before. */
+  against: z.boolean(),
+});
+export type ChangeView = z.infer<typeof changeView>;
+
+const parameterView = z.strictObject({
+  parameter: z.enum(PARAMETER_NAMES),
+  subject: z.string(),
+  unit: z.enum(['ppm', 'hours']),
+  present: z.int(),
+  least: z.int(),
+  most: z.int(),
+  /** The direction of a change that is against customers, and how long that is announced. */
+  against: z.enum(['rise', 'fall']),
+  noticeMs: z.int(),
+  announced: changeView.nullable(),
+  /** What was changed, the latest first. */
+  history: z.array(changeView.extend({ signers: z.array(z.int()) })),
+});
+export type ParameterView = z.infer<typeof parameterView>;
+
+export const calls = defineCalls({
+  getParameterChanges: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'What the house has changed and what it has announced, the latest first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ at: z.int(), changes: z.array(changeView) }),
+    refusals: [],
+  },
+  getParameters: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'parameters.read',
+    summary: 'Every parameter with its value, bounds, notice, what is announced, and its history.',
+    input: z.strictObject({}),
+    output: z.strictObject({ at: z.int(), parameters: z.array(parameterView) }),
+    refusals: [],
+  },
+});

@@ -1,0 +1,47 @@
+import type { Client, Database } from '@assay/platform/db/database';
+import type { Version } from './rules.ts';
+
+type Queryable = Pick<Client, 'query'>;
+
+const VERSION = `version_id as "versionId", parameter, subject, value, before, reason, signers,
+  published_at as "publishedAt", takes_effect_at as "takesEffectAt"`;
+
+/** An arbitrary number; the lock keeps two changes from not seeing one another. */
+const CHANGE_LOCK = 4_217_735_251;
+
+/** All SQL of the module. */
+export class ParameterStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  /** Every version, in the order in which they were published. */
+  async all(client: Queryable = this.#database.pool): Promise<Version[]> {
+    const { rows } = await client.query<Version>(
+      `select ${VERSION} from parameter_version order by version_id`,
+    );
+    return rows;
+  }
+
+  /** As all(), and nobody else adds one until the transaction ends. */
+  async locked(client: Queryable): Promise<Version[]> {
+    await client.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);
+    return this.all(client);
+  }
+
+  async add(client: Queryable, version: Omit<Version, 'versionId'>): Promise<number> {
+    const { parameter, subject, value, before, reason, signers } = version;
+    const { rows } = await client.query<{ versionId: number }>(
+      `insert into parameter_version
+         (parameter, subject, value, before, reason, signers, published_at, takes_effect_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning version_id as "versionId"`,
+      [
+        ...[parameter, subject, value, before, reason, signers],
+        ...[version.publishedAt, version.takesEffectAt],
+      ],
+    );
+    return rows[0]!.versionId;
+  }
+}

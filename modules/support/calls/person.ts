@@ -1,0 +1,200 @@
+import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
+import {
+  ANSWER_WITHIN_MS,
+  canRate,
+  KEEP_CLOSED_MS,
+  MESSAGES_MAX,
+  OPEN_MAX,
+} from '../rules/index.ts';
+import type { calls } from '../schema/index.ts';
+import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';
+import { addMessage, messageOf } from '../store/messages.ts';
+import * as tickets from '../store/tickets.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+type OfPerson = Pick<
+  Handlers<typeof calls>,
+  | 'getSupport'
+  | 'getSupportMessages'
+  | 'openSupport'
+  | 'sendSupport'
+  | 'readSupport'
+  | 'showTyping'
+  | 'closeSupport'
+  | 'rateSupport'
+>;
+type Context = CallContext & { readonly actor: Actor };
+
+const LIST_MAX = 100;
+
+interface Written {
+  readonly text: string;
+  readonly files: readonly number[];
+}
+
+/** The calls by which a person writes with staff. */
+export function personCalls(parts: Parts): OfPerson {
+  const { database, live, publish } = parts;
+  return {
+    getSupport: async (_input, { actor, now }) => {
+      const list = await tickets.ticketsOf(database.pool, actor.userId, LIST_MAX);
+      const views = list.map((ticket) => ticketViewOf(ticket, now));
+      return { tickets: views, unread: views.reduce((sum, { unread }) => sum + unread, 0) };
+    },
+    getSupportMessages: async ({ ticketId, after, limit }, { actor, now }) => {
+      const ticket = await tickets.findTicket(database.pool, ticketId);
+      if (ticket === null || ticket.userId !== actor.userId) return refuse('conversationUnknown');
+      const messages = await messageViews(database.pool, ticketId, after, limit, now);
+      return { ticket: ticketViewOf(ticket, now), messages };
+    },
+    openSupport: (input, context) => open(parts, input, context),
+    sendSupport: (input, context) => send(parts, input, context),
+    readSupport: async ({ ticketId, number }, { actor }) => {
+      const read = await withOwn(parts, ticketId, actor.userId, async (ticket, client) => {
+        if (number <= ticket.personRead) return null;
+        await tickets.setRead(client, ticketId, 'person', number);
+        return tickets.findTicket(client, ticketId);
+      });
+      if (read instanceof Refusal) return read;
+      if (read !== null) {
+        live.changed(read);
+        publish({ fact: 'supportRead', userId: actor.userId, ticketId });
+      }
+      return {};
+    },
+    showTyping: async ({ ticketId }, { actor }) => {
+      const ticket = await tickets.findTicket(database.pool, ticketId);
+      if (ticket === null || ticket.userId !== actor.userId) return refuse('conversationUnknown');
+      if (ticket.status === 'closed') return refuse('ticketClosed');
+      live.typing(ticket, 'person');
+      return {};
+    },
+    closeSupport: async ({ ticketId }, { actor, now }) => {
+      const closed = await withOwn(parts, ticketId, actor.userId, async (ticket, client) => {
+        if (ticket.status === 'closed') return refuse('ticketClosed');
+        await tickets.closeTicket(client, ticketId, 'person', now);
+        return ticket;
+      });
+      if (closed instanceof Refusal) return closed;
+      await keepFilesOf(parts, [ticketId], now);
+      live.changed(closed);
+      return {};
+    },
+    rateSupport: ({ ticketId, rating, text }, { actor, now }) =>
+      withOwn(parts, ticketId, actor.userId, async (ticket, client) => {
+        const refusal = canRate(ticket, now);
+        if (refusal !== null) return refuse(refusal);
+        await tickets.rateTicket(client, ticketId, rating, text);
+        return {};
+      }),
+  };
+}
+
+/** Pictures of closed conversations are kept for a while, in case somebody asks. */
+export async function keepFilesOf(
+  { database, files }: Pick<Parts, 'database' | 'files'>,
+  ticketIds: readonly number[],
+  now: number,
+): Promise<void> {
+  const until = now + KEEP_CLOSED_MS;
+  await files.keepUntil(await keepClosed(database.pool, ticketIds, until), until);
+}
+
+async function open(
+  parts: Parts,
+  { topic, ...written }: Written & { readonly topic: tickets.Ticket['topic'] },
+  context: Context,
+) {
+  const { userId, realm } = context.actor;
+  if (realm === 'demo') return refuse('virtualAccount');
+  const done = await inTransaction(parts.database, async (client) => {
+    await tickets.lockPerson(client, userId);
+    const before = await messageOf(client, context.commandId);
+    if (before !== null) return before;
+    if (isEmpty(written)) return nothingWritten;
+    if ((await tickets.openTickets(client, userId)) >= OPEN_MAX) return refuse('tooManyOpen');
+    const objects = await objectsOf(client, userId, written, context.now);
+    if (objects === null) return refuse('fileUnknown');
+    const deadlineAt = context.now + ANSWER_WITHIN_MS;
+    const ticketId = await tickets.addTicket(client, userId, topic, context.now, deadlineAt);
+    const number = await write(client, ticketId, written, context);
+    return { ticketId, number, objects };
+  });
+  return finish(parts, done, ({ ticketId }) => ({ ticketId }));
+}
+
+async function send(
+  parts: Parts,
+  { ticketId, ...written }: Written & { readonly ticketId: number },
+  context: Context,
+) {
+  const { userId, realm } = context.actor;
+  if (realm === 'demo') return refuse('virtualAccount');
+  const done = await withOwn(parts, ticketId, userId, async (ticket, client) => {
+    const before = await messageOf(client, context.commandId);
+    if (before !== null) return before;
+    if (isEmpty(written)) return nothingWritten;
+    if (ticket.status === 'closed') return refuse('ticketClosed');
+    if (ticket.lastNumber >= MESSAGES_MAX) return refuse('ticketFull');
+    const objects = await objectsOf(client, userId, written, context.now);
+    if (objects === null) return refuse('fileUnknown');
+    const number = await write(client, ticketId, written, context);
+    return { ticketId, number, objects };
+  });
+  return finish(parts, done, ({ number }) => ({ number }));
+}
+
+interface Sent {
+  readonly ticketId: number;
+  readonly number: number;
+  /** Of the pictures that were sent; none when the same request had come before. */
+  readonly objects?: readonly string[];
+}
+
+/** What follows once it is stored: pictures are kept while it is open, and who looks sees it. */
+async function finish<R extends string, T>(
+  { database, files, live }: Parts,
+  done: Sent | Refusal<R> | InvalidInput,
+  answer: (sent: Sent) => T,
+): Promise<T | Refusal<R> | InvalidInput> {
+  if (done instanceof Refusal || done instanceof InvalidInput) return done;
+  if (done.objects !== undefined) {
+    await files.keepUntil(done.objects, null);
+    const ticket = await tickets.findTicket(database.pool, done.ticketId);
+    if (ticket !== null) live.changed(ticket);
+  }
+  return answer(done);
+}
+
+const nothingWritten = new InvalidInput({ text: ['required'] });
+const isEmpty = ({ text, files }: Written) => text === '' && files.length === 0;
+
+/** The objects of these drafts; null when one of them is none of the person's. */
+async function objectsOf(
+  client: tickets.Queryable,
+  userId: number,
+  { files }: Written,
+  now: number,
+): Promise<string[] | null> {
+  if (files.length === 0) return [];
+  const drafts = await draftsAmong(client, userId, files, now);
+  return drafts.length === new Set(files).size ? drafts.map(({ objectId }) => objectId) : null;
+}
+
+async function write(
+  client: tickets.Queryable,
+  ticketId: number,
+  { text, files }: Written,
+  { actor, now, commandId }: Context,
+): Promise<number> {
+  const of = { ticketId, side: 'person', operatorId: null } as const;
+  const number = await addMessage(
+    client,
+    { ...of, text, at: now, commandId: commandId ?? null },
+    now + ANSWER_WITHIN_MS,
+  );
+  if (files.length > 0) await bindFiles(client, actor.userId, files, { ticketId, number });
+  return number;
+}

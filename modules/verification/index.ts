@@ -1,0 +1,117 @@
+import type { PersonalRecords } from '@assay/core/personal-records';
+import { HOUR } from '@assay/core/time';
+import { type CountryPolicy, type Policy, readOrMakeKey } from '@assay/modules/identity';
+import type { Database } from '@assay/platform/db/database';
+import { migrationSets } from '@assay/platform/db/migrate';
+import type { Files } from '@assay/platform/files/files';
+import type { Messages } from '@assay/platform/http/messages';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Decoder } from '@assay/platform/images/decoder';
+import type { Job } from '@assay/platform/jobs/jobs';
+import { firstOpenDay } from './calendar.ts';
+import { personCalls } from './calls/person.ts';
+import { photoCalls } from './calls/photos.ts';
+import { entryOf, staffCalls } from './calls/staff.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { type Parts, type Registered, stateOf } from './parts.ts';
+import { verificationRecords } from './records.ts';
+import { refusalCommand } from './refusal.ts';
+import type { Levels } from './rules.ts';
+import { calls, type VerificationFact } from './schema.ts';
+import { expireCases, hasCases, keyIds, worksFor } from './store/cases.ts';
+import { record } from './store/log.ts';
+import { inTransaction } from './store/transaction.ts';
+import { Tickets } from './tickets.ts';
+
+export { approvals as verificationApprovals } from './refusal.ts';
+export { verificationEvidence } from './store/evidence.ts';
+
+export interface VerificationOptions {
+  readonly database: Pick<Database, 'pool'>;
+  /** The folder of the key of document numbers. */
+  readonly dataDir: string;
+  readonly files: Files;
+  readonly decoder: Decoder;
+  readonly marker: Decoder;
+  readonly policy: CountryPolicy;
+  readonly registered: Registered;
+  /** Within this time staff decide on what is sent now. */
+  decideWithinMs(now: number): number;
+  readonly messages: Messages;
+}
+
+export interface Verification {
+  readonly calls: CallSet;
+  readonly jobs: readonly Job[];
+  /** The refusal of a case, for who keeps what takes two people. */
+  readonly refusal: ReturnType<typeof refusalCommand>;
+  readonly personalRecords: PersonalRecords;
+  /** How far a person is; what other products may ask. */
+  levelsOf(userId: number): Promise<Levels>;
+  /** The rules of the country of a person's document, else of the one given at registration. */
+  policyOf(userId: number): Promise<Policy>;
+  /** Whether this member of staff has claimed a case of the person that waits for a decision. */
+  worksFor(operatorId: number, userId: number, now: number): Promise<boolean>;
+  onFact(listener: (fact: VerificationFact) => void): void;
+}
+
+/** The file of the key of document numbers, below DATA_DIR. */
+const NUMBER_KEY_FILE = 'documents.key';
+
+export const verificationMigrations = () =>
+  migrationSets(import.meta.url, 'verification', {
+    shared: {
+      verification_case: ['insert', 'update'],
+      verification_photo: ['insert', 'update', 'delete'],
+      verification_log: ['insert'],
+    },
+  });
+
+/** The keys that seal personal data, which the file of keys must have. */
+export const verificationKeyIds = (database: Pick<Database, 'pool'>) => keyIds(database.pool);
+
+/** Assembles the module. Throws when the key of document numbers is missing beside cases. */
+export async function createVerification(options: VerificationOptions): Promise<Verification> {
+  const { database, dataDir, messages } = options;
+  messages.add({ en: english });
+  const used = () => hasCases(database.pool);
+  const numberKey = await readOrMakeKey(dataDir, NUMBER_KEY_FILE, used);
+  const listeners: ((fact: VerificationFact) => void)[] = [];
+  const publish = (fact: VerificationFact) => {
+    for (const listener of listeners) listener(fact);
+  };
+  const parts: Parts = { ...options, numberKey, tickets: new Tickets(), publish };
+  const handlers = {
+    ...personCalls(parts),
+    ...photoCalls(parts),
+    ...staffCalls(parts),
+  };
+  return {
+    calls: callSet(calls, handlers),
+    refusal: refusalCommand(parts),
+    jobs: [{ name: 'expireVerifications', everyMs: HOUR, run: (at) => expire(parts, at) }],
+    personalRecords: verificationRecords(parts),
+    levelsOf: async (userId) => (await stateOf(parts, userId)).levels,
+    policyOf: async (userId) => {
+      const { cases } = await stateOf(parts, userId);
+      const junior = cases.find(({ level, status }) => level === 'junior' && status === 'approved');
+      return parts.policy.of(junior?.country ?? (await parts.registered.countryOf(userId)));
+    },
+    worksFor: (operatorId, userId, now) => worksFor(database.pool, operatorId, userId, now),
+    onFact: (listener) => void listeners.push(listener),
+  };
+}
+
+/**
+ * Ends what was proved by a document that has run out: its last day has passed everywhere on earth.
+ */
+async function expire(parts: Parts, at: number): Promise<void> {
+  const ended = await inTransaction(parts.database, async (client) => {
+    const cases = await expireCases(client, firstOpenDay(at));
+    for (const one of cases) await record(client, entryOf(one, 'expired', 'system', '', at));
+    return cases;
+  });
+  for (const { userId, level } of ended) {
+    parts.publish({ fact: 'verificationExpired', userId, level });
+  }
+}
