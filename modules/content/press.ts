@@ -3,7 +3,7 @@ import { canonicalText } from '@assay/core/approval/canonical-text';
 import { type Approvals, defineApprovals } from '@assay/core/approval/policy';
 import { refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
-import type { Database } from '@assay/platform/db/database';
+import { type Database, transaction } from '@assay/platform/db/database';
 import { z } from 'zod';
 import { defaults } from './defaults/index.ts';
 import { TEXTS_OF_LAW } from './rules.ts';
@@ -70,7 +70,7 @@ export class Press {
   }) {
     const { publishAt, by, now } = wanted;
     if (TEXTS_OF_LAW.includes(wanted.key)) return refuse('approvalNeeded');
-    const printed = await store.inTransaction(this.#options.database, async (client) => {
+    const printed = await transaction(this.#options.database.pool, async (client) => {
       const item = await store.findItem(client, wanted.key, true);
       if (item === null) return refuse('noText');
       if (item.draft === null) return refuse('noDraft');
@@ -86,7 +86,7 @@ export class Press {
 
   async withdraw(name: string, by: string, now: number) {
     if (defaults.some((one) => one.key === name && one.kind === 'text')) return refuse('mustStay');
-    const withdrawn = await store.inTransaction(this.#options.database, async (client) => {
+    const withdrawn = await transaction(this.#options.database.pool, async (client) => {
       const item = await store.findItem(client, name, true);
       if (item === null) return refuse('noText');
       const [last] = await store.editionsOf(client, name);
@@ -102,7 +102,7 @@ export class Press {
   /** Publishes what comes with the software, where staff have not written their own. */
   async printDefaults(now: number): Promise<void> {
     for (const { key: name, kind, body } of defaults) {
-      await store.inTransaction(this.#options.database, async (client) => {
+      await transaction(this.#options.database.pool, async (client) => {
         await store.addItem(client, name, kind);
         const item = await store.findItem(client, name, true);
         if (item === null) return;

@@ -1,9 +1,4 @@
-import {
-  type Client,
-  type Database,
-  type PoolClient,
-  transaction,
-} from '@assay/platform/db/database';
+import type { Client } from '@assay/platform/db/database';
 import type { Kind } from './rules.ts';
 import type { Body } from './schema/index.ts';
 
@@ -31,14 +26,6 @@ export interface Edition {
 }
 
 export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy' | 'madeAt'>;
-
-/** Runs work of several statements as one: all of it, or nothing when it throws. */
-export function inTransaction<T>(
-  { pool }: Pick<Database, 'pool'>,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  return transaction(pool, work);
-}
 
 const ITEM = 'item_id as "itemId", kind, key, draft, revision';
 const EDITION = `edition_id as "editionId", item_id as "itemId", kind, key, number, body,

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Identity } from '@assay/modules/identity';
-import type { Database } from '@assay/platform/db/database';
+import { type Database, transaction } from '@assay/platform/db/database';
 import type { Files } from '@assay/platform/files/files';
 import type { Staff, StaffContext } from '@assay/platform/http/context';
 import type { Decoder } from '@assay/platform/images/decoder';
@@ -11,7 +11,6 @@ import { filesOf } from './store/files.ts';
 import { looksAt } from './store/looks.ts';
 import { messagesOf } from './store/messages.ts';
 import { findTicket, type Queryable, type Ticket } from './store/tickets.ts';
-import { inTransaction } from './store/transaction.ts';
 
 /** What is needed of people. */
 export type Registered = Pick<
@@ -63,7 +62,7 @@ export function withOwn<T>(
   userId: number,
   work: (ticket: Ticket, client: Queryable) => Promise<T>,
 ): Promise<T | Refusal<'conversationUnknown'>> {
-  return inTransaction(database, async (client) => {
+  return transaction(database.pool, async (client) => {
     const ticket = await findTicket(client, ticketId, true);
     // That of somebody else is as unknown as one that does not exist.
     if (ticket === null || ticket.userId !== userId) return refuse('conversationUnknown');
@@ -78,7 +77,7 @@ export function withClaimed<T>(
   { actor, now }: StaffContext,
   work: (ticket: Ticket, by: Staff, client: Queryable) => Promise<T>,
 ): Promise<T | Refusal<'conversationUnknown' | 'ticketClosed' | 'notClaimed'>> {
-  return inTransaction(database, async (client) => {
+  return transaction(database.pool, async (client) => {
     const by = actor.operator;
     const ticket = await findTicket(client, ticketId, true);
     if (ticket === null) return refuse('conversationUnknown');

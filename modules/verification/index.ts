@@ -1,7 +1,7 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
 import { HOUR } from '@assay/core/time';
 import { type CountryPolicy, type Policy, readOrMakeKey } from '@assay/modules/identity';
-import type { Database } from '@assay/platform/db/database';
+import { type Database, transaction } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
 import type { Files } from '@assay/platform/files/files';
 import type { Messages } from '@assay/platform/http/messages';
@@ -20,7 +20,6 @@ import type { Levels } from './rules.ts';
 import { calls, type VerificationFact } from './schema.ts';
 import { expireCases, hasCases, keyIds, worksFor } from './store/cases.ts';
 import { record } from './store/log.ts';
-import { inTransaction } from './store/transaction.ts';
 import { Tickets } from './tickets.ts';
 
 export { approvals as verificationApprovals } from './refusal.ts';
@@ -106,7 +105,7 @@ export async function createVerification(options: VerificationOptions): Promise<
  * Ends what was proved by a document that has run out: its last day has passed everywhere on earth.
  */
 async function expire(parts: Parts, at: number): Promise<void> {
-  const ended = await inTransaction(parts.database, async (client) => {
+  const ended = await transaction(parts.database.pool, async (client) => {
     const cases = await expireCases(client, firstOpenDay(at));
     for (const one of cases) await record(client, entryOf(one, 'expired', 'system', '', at));
     return cases;

@@ -1,9 +1,9 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
+import { transaction } from '@assay/platform/db/database';
 import { openData, type Parts } from './parts.ts';
 import { allCasesOf, shredCases } from './store/cases.ts';
 import { entriesOf } from './store/log.ts';
 import { draftsOf, objectsOf, removeDraft } from './store/photos.ts';
-import { inTransaction } from './store/transaction.ts';
 
 const VIEWS_MAX = 10_000;
 
@@ -24,7 +24,7 @@ export function verificationRecords(parts: Parts): PersonalRecords {
       return { cases, views: await entriesOf(pool, { userId, kind: 'viewed' }, VIEWS_MAX) };
     },
     close: async (userId, now) => {
-      const gone = await inTransaction(parts.database, async (client) => {
+      const gone = await transaction(parts.database.pool, async (client) => {
         const objects: (string | null)[] = [];
         for (const { slot } of await draftsOf(client, userId)) {
           objects.push(await removeDraft(client, userId, slot));
@@ -35,7 +35,7 @@ export function verificationRecords(parts: Parts): PersonalRecords {
     },
     erase: async (userId, now) => {
       await files.shred(await objectsOf(pool, userId), now);
-      await inTransaction(parts.database, (client) => shredCases(client, userId));
+      await transaction(parts.database.pool, (client) => shredCases(client, userId));
     },
   };
 }

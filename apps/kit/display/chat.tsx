@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TextArea } from '../input/text-field.tsx';
 import css from './chat.module.css';
 import { Instant } from './figures.tsx';
+import type { ChatText } from './use-chat.ts';
 
 export interface ChatMessage {
   readonly id: string;
@@ -60,42 +61,43 @@ export function ChatLog({ label, messages, typing }: ChatLogProps) {
 
 interface ChatBoxProps {
   label: string;
-  value: string;
-  onChange(value: string): void;
-  onSend(): void;
-  busy: boolean;
+  chat: ChatText;
   max: number;
-  /** Why the last one was not taken. */
-  error?: string | undefined;
+  /** Told of each change of the text. */
+  onType?: () => void;
   /** Before the button: what may be added. */
   tools?: ReactNode;
 }
 
 /** Where the next message is written: Enter sends it, Shift and Enter begin a line. */
 export function ChatBox(props: ChatBoxProps) {
-  const { label, value, onChange, onSend, busy, max, error, tools } = props;
+  const { label, chat, max, onType, tools } = props;
+  const { text, setText, busy, error, send } = chat;
   const { t } = useTranslation();
   const press = (event: KeyboardEvent) => {
     // In some languages Enter first ends the word that is being composed.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (!busy) onSend();
+    if (!busy) void send();
   };
   return (
     <form
       className={css.box}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        void send();
       }}
     >
       <TextArea
         label={label}
         rows={2}
         maxLength={max}
-        value={value}
+        value={text}
         error={error}
-        onChange={onChange}
+        onChange={(changed) => {
+          setText(changed);
+          onType?.();
+        }}
         onKeyDown={press}
       />
       <div className={css.tools}>

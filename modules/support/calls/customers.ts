@@ -1,12 +1,12 @@
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
+import { transaction } from '@assay/platform/db/database';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { byStaff, type Parts } from '../parts.ts';
 import { maskEmail, maskName, maskPhone, UNMASK_A_DAY } from '../rules/index.ts';
 import type { CustomerView, calls } from '../schema/index.ts';
 import { addLook, lockLooks, unmasksSince, worksFor } from '../store/looks.ts';
 import { type Queryable, ticketsOf } from '../store/tickets.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 type OfCustomers = Pick<Handlers<typeof calls>, 'getCustomer' | 'unmaskCustomer'>;
 
@@ -26,7 +26,7 @@ export function customerCalls(parts: Parts): OfCustomers {
       const { operatorId } = context.actor.operator;
       const { now } = context;
       const customer = await registered.customer(userId);
-      const shown = await inTransaction(database, async (client) => {
+      const shown = await transaction(database.pool, async (client) => {
         await lockLooks(client, operatorId);
         const isOpen = await hasCase(parts, client, operatorId, userId, now);
         if (customer === null || !isOpen) return refuse('noOpenCase');

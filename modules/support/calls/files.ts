@@ -1,39 +1,22 @@
-import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { transaction } from '@assay/platform/db/database';
 import { FileAnswer, type Handlers } from '@assay/platform/http/context';
-import type { ImageFault } from '@assay/platform/images/job';
-import { imageTypeOf } from '@assay/platform/images/magic';
+import { takePicture } from '@assay/platform/images/intake';
 import { byStaff, type Parts, withClaimed } from '../parts.ts';
 import { FILES_OF_PERSON_MAX, KEEP_DRAFT_MS } from '../rules/index.ts';
 import type { calls } from '../schema/index.ts';
 import { addFile, findFile, keptFiles, removeDraft } from '../store/files.ts';
 import { addLook } from '../store/looks.ts';
 import { lockPerson } from '../store/tickets.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 type OfFiles = Pick<
   Handlers<typeof calls>,
   'uploadSupportFile' | 'removeSupportFile' | 'openSupportFile' | 'openSupportAttachment'
 >;
 
-/** The texts of what is wrong with a picture. */
-const FAULTS: Readonly<Record<ImageFault, string>> = {
-  unreadable: 'imageUnreadable',
-  tooManyPixels: 'imagePixels',
-  tooSmall: 'imageSmall',
-  tooSlow: 'imageSlow',
-};
-
-const QUOTAS = {
-  objects: 'quotaObjects',
-  bytes: 'quotaBytes',
-  everybody: 'quotaEverybody',
-} as const;
-
-const wrong = (key: string) => new InvalidInput({ file: [key] });
-
 /** The calls by which pictures come in, and are looked at (integrity reference §2.5). */
 export function fileCalls(parts: Parts): OfFiles {
-  const { database, files, decoder, marker } = parts;
+  const { database, files, marker } = parts;
   return {
     uploadSupportFile: async ({ fileName }, { actor, file, now }) => {
       const { userId, realm } = actor;
@@ -41,19 +24,12 @@ export function fileCalls(parts: Parts): OfFiles {
       if ((await keptFiles(database.pool, userId, now)) >= FILES_OF_PERSON_MAX) {
         return refuse('tooManyFiles');
       }
-      const type = imageTypeOf(file.bytes, file.type, fileName);
-      if (type === null) return wrong('imageKind');
-      const cleaned = await decoder.clean(file.bytes, type);
-      if (typeof cleaned === 'string') return wrong(FAULTS[cleaned]);
-      const { bytes, facts } = cleaned;
-      const content = { owner: userId, kind: 'support', mediaType: 'image/jpeg', bytes };
-      const row = await files.add({ ...content, uploadedBy: userId }, now);
-      if (typeof row === 'string') return refuse(QUOTAS[row]);
-      const { objectId, size } = row;
       const keepUntil = now + KEEP_DRAFT_MS;
-      await files.keepUntil([objectId], keepUntil);
-      const { width, height } = facts;
-      const added = await inTransaction(database, async (client) => {
+      const use = { owner: userId, kind: 'support', keepUntil };
+      const taken = await takePicture(parts, { ...file, fileName }, use, now);
+      if (!('objectId' in taken)) return taken;
+      const { objectId, width, height, size } = taken;
+      const added = await transaction(database.pool, async (client) => {
         // Counted again: others of theirs may have been decoded meanwhile.
         await lockPerson(client, userId);
         if ((await keptFiles(client, userId, now)) >= FILES_OF_PERSON_MAX) {

@@ -1,4 +1,5 @@
 import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { transaction } from '@assay/platform/db/database';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
 import {
@@ -12,7 +13,6 @@ import type { calls } from '../schema/index.ts';
 import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
 import * as tickets from '../store/tickets.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 type OfPerson = Pick<
   Handlers<typeof calls>,
@@ -109,7 +109,7 @@ async function open(
 ) {
   const { userId, realm } = context.actor;
   if (realm === 'demo') return refuse('virtualAccount');
-  const done = await inTransaction(parts.database, async (client) => {
+  const done = await transaction(parts.database.pool, async (client) => {
     await tickets.lockPerson(client, userId);
     const before = await messageOf(client, context.commandId);
     if (before !== null) return before;

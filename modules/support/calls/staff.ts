@@ -1,12 +1,12 @@
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
+import { transaction } from '@assay/platform/db/database';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { byStaff, messageViews, type Parts, withClaimed } from '../parts.ts';
 import { CLAIM_MS, forbiddenIn, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls, StaffTicket } from '../schema/index.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
 import * as tickets from '../store/tickets.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { customerOf } from './customers.ts';
 
 type OfStaff = Pick<
@@ -43,7 +43,7 @@ export function staffCalls(parts: Parts): OfStaff {
       };
     },
     claimSupport: ({ ticketId }, { actor, now }) =>
-      inTransaction(database, async (client) => {
+      transaction(database.pool, async (client) => {
         const { operatorId } = actor.operator;
         const ticket = await tickets.findTicket(client, ticketId, true);
         if (ticket === null) return refuse('conversationUnknown');

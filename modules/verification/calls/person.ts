@@ -1,4 +1,5 @@
 import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { transaction } from '@assay/platform/db/database';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { firstOpenDay } from '../calendar.ts';
 import { documentKeyOf, levelsOf, openData, type Parts, sealData, stateOf } from '../parts.ts';
@@ -15,7 +16,6 @@ import type { CaseView, calls } from '../schema.ts';
 import { addCase, type Case, latestCases, type NewCase } from '../store/cases.ts';
 import { entriesOf, type Queryable, record } from '../store/log.ts';
 import { draftsOf, photosOf, reuse, submitDrafts } from '../store/photos.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 type OfPerson = Pick<
   Handlers<typeof calls>,
@@ -103,7 +103,7 @@ async function submit(
   // A visitor's practice account has no person behind it.
   if (realm === 'demo') return refuse('virtualAccount');
   let objects: string[] = [];
-  const done = await inTransaction(parts.database, async (client): Promise<Submitted> => {
+  const done = await transaction(parts.database.pool, async (client): Promise<Submitted> => {
     const cases = await latestCases(client, userId);
     const refusal = refuseSubmit(level, levelsOf(cases));
     if (refusal !== null) return refuse(refusal);

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
+import { transaction } from '@assay/platform/db/database';
 import {
   FileAnswer,
   type Handlers,
@@ -18,7 +19,6 @@ import type { calls, StaffCase } from '../schema.ts';
 import * as cases from '../store/cases.ts';
 import { entriesOf, type Queryable, record } from '../store/log.ts';
 import { alike, photosOf } from '../store/photos.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 type OfStaff = Pick<
   Handlers<typeof calls>,
@@ -48,7 +48,7 @@ function withClaimed<T>(
   { actor, now }: StaffContext,
   work: (one: cases.Case, by: Staff, client: Queryable) => Promise<T>,
 ): Promise<T | Refusal<Work>> {
-  return inTransaction(parts.database, async (client) => {
+  return transaction(parts.database.pool, async (client) => {
     const by = actor.operator;
     const one = await cases.findCase(client, caseId, true);
     if (one === null) return refuse('caseUnknown');
@@ -75,7 +75,7 @@ export function staffCalls(parts: Parts): OfStaff {
       };
     },
     claimVerification: ({ caseId }, { actor, now }) =>
-      inTransaction(database, async (client) => {
+      transaction(database.pool, async (client) => {
         const by = actor.operator;
         const one = await cases.findCase(client, caseId, true);
         if (one === null) return refuse('caseUnknown');
@@ -125,7 +125,7 @@ async function openDocument(
   const read = photo === undefined ? null : await files.read(photo.objectId);
   if (one === null || read === null) return refuse('pictureGone');
   const by = actor.operator;
-  await inTransaction(database, (client) =>
+  await transaction(database.pool, (client) =>
     record(client, entryOf(one, 'viewed', byStaff(by), `${slot} ${reason}`, now)),
   );
   const at = new Date(now).toISOString().replace('T', ' ').slice(0, 19);

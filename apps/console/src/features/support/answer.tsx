@@ -1,49 +1,33 @@
 import { ChatBox } from '@assay/kit/display/chat.tsx';
+import { useChatText, useTypingSaid } from '@assay/kit/display/use-chat.ts';
 import { Select } from '@assay/kit/input/select.tsx';
 import { MESSAGE_MAX } from '@assay/modules/support/rules';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
-import { useAnswers, useRefresh, useSayTyping } from './use-support.ts';
+import { useAnswers, useRefresh } from './use-support.ts';
 
 /** Where an answer is written, or begun from one that is kept. */
 export function Answer({ ticketId }: { ticketId: number }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [commandId, setCommandId] = useState(() => crypto.randomUUID());
-  const sayTyping = useSayTyping(ticketId);
   const refresh = useRefresh();
+  const sayTyping = useTypingSaid(() => call('showStaffTyping', { ticketId }));
   const answers = useAnswers().data ?? [];
-  const send = async () => {
-    if (text.trim() === '') return;
-    setBusy(true);
+  const chat = useChatText(async (text, commandId) => {
+    if (text.trim() === '') return t(($) => $.support.required);
     const sent = call('answerSupport', { ticketId, text }, undefined, commandId);
     const refused = await refusalOf(
       sent,
       t(($) => $.support.failed),
     );
-    setBusy(false);
-    setError(refused?.form ?? '');
-    if (refused === undefined) {
-      setText('');
-      setCommandId(crypto.randomUUID());
-    }
     await refresh();
-  };
+    return refused?.form ?? '';
+  });
   return (
     <ChatBox
       label={t(($) => $.support.answer)}
-      value={text}
-      onChange={(value) => {
-        setText(value);
-        sayTyping();
-      }}
-      onSend={() => void send()}
-      busy={busy}
+      chat={chat}
+      onType={sayTyping}
       max={MESSAGE_MAX}
-      error={error}
       tools={
         answers.length === 0 ? null : (
           <Select
@@ -55,7 +39,7 @@ export function Answer({ ticketId }: { ticketId: number }) {
             value=""
             onChange={(chosen: string) => {
               const found = answers.find(({ cannedId }) => String(cannedId) === chosen);
-              if (found !== undefined) setText((known) => [known, found.text].join('\n').trim());
+              if (found !== undefined) chat.setText([chat.text, found.text].join('\n').trim());
             }}
           />
         )

@@ -1,13 +1,12 @@
+import { useTypingSeen } from '@assay/kit/display/use-chat.ts';
 import { TYPING_MS } from '@assay/modules/support/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { useChannel } from '../../lib/stream.ts';
 
 const KEY = 'support';
 const POLL_MS = 10_000;
-const SAY_TYPING_MS = 3_000;
 
 export type QueueRow = CallOutputOf<'getSupportQueue'>['tickets'][number];
 export type SupportCase = CallOutputOf<'getSupportCase'>;
@@ -64,30 +63,16 @@ export function useRefresh(): () => Promise<void> {
 export function useSupportStream(ticketId: number | null): boolean {
   const refresh = useRefresh();
   const { may } = useOperator();
-  const [typingUntil, setTypingUntil] = useState(0);
+  const [typing, seenTyping] = useTypingSeen();
   useChannel(may('support.answer') ? 'support' : null, {
     renew: () => void refresh(),
     delta: (data) => {
       const delta = data as { ticketId: number; typing?: boolean };
       if (delta.typing !== true) void refresh();
       if (delta.ticketId === ticketId) {
-        setTypingUntil(delta.typing === true ? Date.now() + TYPING_MS : 0);
+        seenTyping(delta.typing === true ? TYPING_MS : 0);
       }
     },
   });
-  useEffect(() => {
-    if (typingUntil === 0) return;
-    const timer = setTimeout(() => setTypingUntil(0), typingUntil - Date.now());
-    return () => clearTimeout(timer);
-  }, [typingUntil]);
-  return typingUntil > 0;
-}
-
-export function useSayTyping(ticketId: number): () => void {
-  const saidAt = useRef(0);
-  return () => {
-    if (Date.now() < saidAt.current + SAY_TYPING_MS) return;
-    saidAt.current = Date.now();
-    call('showStaffTyping', { ticketId }).catch(() => undefined);
-  };
+  return typing;
 }

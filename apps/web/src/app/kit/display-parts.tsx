@@ -13,9 +13,9 @@ import { Qr } from '@assay/kit/display/qr.tsx';
 import { RichText } from '@assay/kit/display/rich-text.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { useChatText } from '@assay/kit/display/use-chat.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import css from './kit-screen.module.css';
 import { ADDRESS, CURVE, LINK, useWords } from './samples.ts';
@@ -56,7 +56,7 @@ export function DisplayParts() {
 
 function Chat() {
   const w = useWords();
-  const [text, setText] = useState('');
+  const chat = useChatText(async () => '');
   const said = { text: w.sentence, at: 1_767_225_600_000 };
   return (
     <Specimen title={w.written}>
@@ -68,14 +68,7 @@ function Chat() {
           { ...said, id: '2', own: true, author: w.fresh, read: w.good },
         ]}
       />
-      <ChatBox
-        label={w.sentence}
-        value={text}
-        onChange={setText}
-        onSend={() => setText('')}
-        busy={false}
-        max={100}
-      />
+      <ChatBox label={w.sentence} chat={chat} max={100} />
     </Specimen>
   );
 }

@@ -2,6 +2,7 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { ChatBox, ChatLog } from '@assay/kit/display/chat.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { useChatText, useTypingSaid } from '@assay/kit/display/use-chat.ts';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState, Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -19,7 +20,6 @@ import {
   type Ticket,
   useConversation,
   useMarkRead,
-  useSayTyping,
 } from './use-support.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -80,38 +80,27 @@ function Talk({ ticket, messages, typing }: TalkProps) {
 
 function Write({ ticketId }: { ticketId: number }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
-  const sayTyping = useSayTyping(ticketId);
+  const sayTyping = useTypingSaid(() => api.call('showTyping', { ticketId }, { quiet: true }));
   const { ids, button, places, clear } = useAttachments();
-  const send = async () => {
-    if (text.trim() === '' && ids.length === 0) return setError(t(($) => $.support.required));
-    setBusy(true);
-    setError('');
+  const chat = useChatText(async (text, commandId) => {
+    if (text.trim() === '' && ids.length === 0) return t(($) => $.support.required);
     try {
-      await api.call('sendSupport', { ticketId, text, files: [...ids] }, { quiet: true });
-      setText('');
+      const message = { ticketId, text, files: [...ids] };
+      await api.call('sendSupport', message, { quiet: true, commandId });
       clear();
       await refreshSupport();
+      return '';
     } catch (failure) {
-      setError(wordsOf(failure) || t(($) => $.support.notSent));
+      return wordsOf(failure) || t(($) => $.support.notSent);
     }
-    setBusy(false);
-  };
+  }, ids.join());
   return (
     <>
       <ChatBox
         label={t(($) => $.support.text)}
-        value={text}
-        onChange={(value) => {
-          setText(value);
-          sayTyping();
-        }}
-        onSend={() => void send()}
-        busy={busy}
+        chat={chat}
+        onType={sayTyping}
         max={MESSAGE_MAX}
-        error={error}
         tools={button}
       />
       {places === null ? null : <div className={css.places}>{places}</div>}

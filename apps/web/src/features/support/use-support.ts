@@ -1,14 +1,13 @@
+import { useTypingSeen } from '@assay/kit/display/use-chat.ts';
 import { TYPING_MS } from '@assay/modules/support/rules';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api, queries, stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 
 const KEY = 'support';
 const PAGE_SIZE = 100;
-/** The server shows for six seconds that somebody types. */
-const SAY_TYPING_MS = 3_000;
 
 type Conversation = CallOutput<'getSupportMessages'>;
 export type Ticket = Conversation['ticket'];
@@ -53,36 +52,21 @@ export const refreshSupport = () => queries.invalidateQueries({ queryKey: [KEY] 
  * whether staff type in this conversation now.
  */
 export function useSupportStream(ticketId: number | null): boolean {
-  const [typingUntil, setTypingUntil] = useState(0);
+  const [typing, seenTyping] = useTypingSeen();
   useEffect(() => {
-    setTypingUntil(0);
+    seenTyping(0);
     return stream.subscribe('support', {
       snapshot: () => void refreshSupport(),
       delta: (data) => {
         const delta = data as { ticketId: number; typing?: boolean };
         if (delta.typing !== true) void refreshSupport();
         if (delta.ticketId === ticketId) {
-          setTypingUntil(delta.typing === true ? Date.now() + TYPING_MS : 0);
+          seenTyping(delta.typing === true ? TYPING_MS : 0);
         }
       },
     });
-  }, [ticketId]);
-  useEffect(() => {
-    if (typingUntil === 0) return;
-    const timer = setTimeout(() => setTypingUntil(0), typingUntil - Date.now());
-    return () => clearTimeout(timer);
-  }, [typingUntil]);
-  return typingUntil > 0;
-}
-
-/** Says that the person types, not more often than needed. */
-export function useSayTyping(ticketId: number): () => void {
-  const saidAt = useRef(0);
-  return () => {
-    if (Date.now() < saidAt.current + SAY_TYPING_MS) return;
-    saidAt.current = Date.now();
-    api.call('showTyping', { ticketId }, { quiet: true }).catch(() => undefined);
-  };
+  }, [ticketId, seenTyping]);
+  return typing;
 }
 
 /** Marks answers as read while the page is looked at. */
