@@ -19,6 +19,12 @@ const wanted = process.argv.slice(2);
 /** A gate that hangs must fail: none takes a third of this. */
 const TIMEOUT_MS = 15 * 60_000;
 
+/**
+ * A journey that fails is tried once more: a browser on a busy machine is late at times. How many
+ * may need that is bounded, and each is named (decision 0040).
+ */
+const UNSTEADY_MAX = 2;
+
 /** Long enough for the books of every client to go through events that occur once a minute. */
 const IN_STEP_SECONDS = 120;
 
@@ -65,8 +71,16 @@ async function tests(name, ...args) {
   totals.failed += numFailedTests + unloadable.length;
   const failed = numFailedTests + unloadable.length;
   if (ended !== null && failed === 0) throw ended;
+  const unsteady = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter((one) => one.status === 'passed' && one.failureMessages.length > 0),
+  );
+  for (const { fullName, failureMessages } of unsteady) {
+    console.log(`-- passed at the second try: ${fullName}\n${failureMessages[0]}`);
+  }
+  if (unsteady.length > UNSTEADY_MAX) throw new Error(`${unsteady.length} needed a second try`);
   if (failed > 0) return `${failed} failed`;
-  return `${numPassedTests} passed`;
+  const second = unsteady.length > 0 ? `, ${unsteady.length} at the second try` : '';
+  return `${numPassedTests} passed${second}`;
 }
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -106,7 +120,7 @@ const gates = [
     'browser journeys',
     async () => {
       process.env.CHROME_PATH ??= await provideChromium();
-      return tests('e2e', 'e2e/');
+      return tests('e2e', 'e2e/', '--retry', '1');
     },
   ],
   [
