@@ -35,15 +35,9 @@ export function MarketStrip({ onHelp }: { onHelp?: () => void }) {
       <span className={css.push} />
       {onHelp === undefined ? null : (
         <>
-          <button
-            type="button"
-            className={css.tool}
-            onClick={onHelp}
-            title={t(($) => $.desk.help.open)}
-          >
+          <IconButton label={t(($) => $.desk.help.open)} onClick={onHelp}>
             <IconHelp size={17} stroke={1.5} aria-hidden="true" />
-            <span className="seen-by-ear">{t(($) => $.desk.help.open)}</span>
-          </button>
+          </IconButton>
           <LayoutMenu />
         </>
       )}
@@ -63,6 +57,16 @@ function Figures() {
       <Reading name={t(($) => $.desk.strip.change)} of="change">
         <DayChange />
       </Reading>
+      <Reading
+        name={
+          <>
+            {t(($) => $.desk.strip.index)}
+            <SourceMark />
+          </>
+        }
+      >
+        <Figure of="index" />
+      </Reading>
       <Reading name={t(($) => $.desk.strip.high)} title={t(($) => $.desk.strip.rangeHint)}>
         <Figure of="high24h" />
       </Reading>
@@ -74,16 +78,6 @@ function Figures() {
       </Reading>
       <Reading name={t(($) => $.desk.strip.volume, { unit: market.quote })}>
         <Volume of="quoteVolume24h" />
-      </Reading>
-      <Reading
-        name={
-          <>
-            {t(($) => $.desk.strip.index)}
-            <SourceMark />
-          </>
-        }
-      >
-        <Figure of="index" />
       </Reading>
     </div>
   );

@@ -1,7 +1,7 @@
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconLayoutDashboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import css from '../header/market-strip.module.css';
 import { type Arrangement, useDeskPreferences } from './preferences.ts';
 
 /** How the panels are arranged, which are shown, and on which side the ticket stands. */
@@ -35,10 +35,9 @@ export function LayoutMenu() {
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <button type="button" className={css.tool} title={t(($) => $.desk.layout.menu)}>
+        <IconButton label={t(($) => $.desk.layout.menu)}>
           <IconLayoutDashboard size={17} stroke={1.5} aria-hidden="true" />
-          <span className="seen-by-ear">{t(($) => $.desk.layout.menu)}</span>
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup
