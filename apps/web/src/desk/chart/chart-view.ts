@@ -26,8 +26,10 @@ const PANE_HEIGHT = 84;
 /** Room after the last candle for the labels of the user's orders, in px. */
 const MARKS_WIDTH = 96;
 const DEFAULT_BAR_SPACE = 8;
-/** Room above the candles for the legend, in px. */
+/** Room above the candles for the legend, in px; on a phone it has a line more. */
 const GAP = { top: 66, bottom: 14 };
+const NARROW_GAP = { ...GAP, top: 106 };
+const NARROW = 480;
 
 /** The data of the market that the chart needs. */
 export interface ChartMarket {
@@ -47,6 +49,8 @@ export class ChartView {
   private readonly endSecondClicks: () => void;
   private applied: ChartState;
   private gone = false;
+  private gap: typeof GAP | null = null;
+  private scale = '';
   /** Whether the pointer has met a drawing since it was pressed. */
   private hit = false;
 
@@ -121,6 +125,7 @@ export class ChartView {
 
   resize(): void {
     this.chart.resize();
+    this.setScale();
     this.onLayout();
   }
 
@@ -186,7 +191,11 @@ export class ChartView {
   }
 
   private setScale(): void {
-    this.chart.overrideYAxis({ paneId: CANDLES, name: this.applied.scale, gap: GAP });
+    const gap = this.host.clientWidth < NARROW ? NARROW_GAP : GAP;
+    if (gap === this.gap && this.scale === this.applied.scale) return;
+    this.gap = gap;
+    this.scale = this.applied.scale;
+    this.chart.overrideYAxis({ paneId: CANDLES, name: this.scale, gap });
   }
 
   private updateIndicators(
