@@ -7,7 +7,7 @@ import { receiptJourneys } from './journeys/receipts.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
 import { screenJourneys } from './journeys/screens.suite.ts';
 
-// What each address shows. A separate file, so that it can run in parallel to people.test.ts.
+// What each address shows.
 runJourneys(
   consoleJourneys,
   keyboardJourneys,

@@ -4,6 +4,7 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSecurity } from '../../../lib/data/security.ts';
+import { useSession } from '../../../lib/data/session.ts';
 
 const TONES = { strong: 'good', weak: 'warning', dangerous: 'bad' } as const;
 
@@ -20,6 +21,7 @@ const PLACES = {
 export function Level() {
   const { t } = useTranslation();
   const security = useSecurity().data;
+  const profile = useSession((session) => session.profile);
   if (security === undefined) return null;
   const { level, missing, tradePassword, questions } = security;
   const add = t(($) => $.identity.security.add);
@@ -38,8 +40,16 @@ export function Level() {
       to: '/setting/questions',
       text: questions.length > 0 ? change : add,
     },
-    { label: t(($) => $.identity.bind.email), to: '/setting/email', text: change },
-    { label: t(($) => $.identity.bind.phone), to: '/bindphone', text: change },
+    {
+      label: t(($) => $.identity.bind.email),
+      to: '/setting/email',
+      text: profile?.email ? change : add,
+    },
+    {
+      label: t(($) => $.identity.bind.phone),
+      to: '/bindphone',
+      text: profile?.phone ? change : add,
+    },
   ];
   return (
     <Panel
