@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** How long a process may take until it prints that it is ready. */
-const READY_MS = 60_000;
+/** How long a process may take until it prints that it is ready; a campaign outlives busy minutes. */
+const READY_MS = 180_000;
 
 /** A process of ours that can be killed at any moment. */
 export class Child {
