@@ -28,6 +28,10 @@ test.each([
   ['VIRTUAL_BALANCE', '0'],
   ['TRUST_PROXY', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['VERIFICATION_URL', 'https://checks.example/start'],
+  ['VERIFICATION_URL', 'https://checks.example/{reference}'],
+  ['VERIFICATION_SECRET', 'short'],
+  ['VERIFICATION_BY', 'refuse'],
 ])('OPSX-031 %s=%s', (name, wrong) => {
   expect(() => readConfig({ [name]: wrong })).toThrow(new RegExp(`^Settings[^]*${name}: `));
 });

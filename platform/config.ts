@@ -176,6 +176,21 @@ export const settings = {
   S3_REGION: setting('us-east-1', 'Its region', z.string().min(1)),
   S3_ACCESS_KEY_ID: setting('', 'The public half of its key', z.string()),
   S3_SECRET_ACCESS_KEY: setting('', 'The secret half of its key', z.string()),
+  VERIFICATION_URL: setting(
+    '',
+    'Where an outside provider checks people: an address with `{reference}` and perhaps `{level}`; empty: only staff do',
+    webUrl.refine((url) => url === '' || url.includes('{reference}'), 'must have `{reference}`'),
+  ),
+  VERIFICATION_SECRET: setting(
+    '',
+    'What it signs its events to `/hooks/verification` with (standardwebhooks.com)',
+    optional(z.string().min(32, 'must have 32 characters or more')),
+  ),
+  VERIFICATION_BY: setting(
+    'advise',
+    '`advise`: staff decide; `decide`: what it passed with the document that a person gave is approved, the rest is left to staff',
+    z.enum(['advise', 'decide']),
+  ),
   VIRTUAL_BALANCE: setting('100000', 'USDT in a new virtual account', wholeAmount),
   LIMITS_FACTOR: setting(
     '1',
@@ -224,6 +239,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const lacking = S3_SETTINGS.filter((name) => values[name] === '');
   if (values.S3_ENDPOINT !== '' && lacking.length > 0) {
     problems.push(`S3_ENDPOINT: needs ${lacking.join(', ')}`);
+  }
+  if (values.VERIFICATION_URL !== '' && values.VERIFICATION_SECRET === '') {
+    problems.push('VERIFICATION_URL: needs VERIFICATION_SECRET');
   }
   const staffsOrigin = originOf(values.CONSOLE_URL);
   if (staffsOrigin !== '' && staffsOrigin === originOf(values.PUBLIC_URL)) {

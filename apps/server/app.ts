@@ -165,7 +165,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { http, staffHttp } = startBoth(ground, faces, {
       ...{ ownOrigins, pricing, address: config.PUBLIC_URL },
       surfaces: [
-        ...chartingFeeds(config.SITE_NAME, pricing),
+        ...[...chartingFeeds(config.SITE_NAME, pricing), ...documents.verification.surfaces],
         ...apis.flatMap(({ surfaces }) => surfaces),
         createApiDocs(ground, apis, pricing),
       ],

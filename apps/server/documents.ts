@@ -63,11 +63,17 @@ export async function startVerification(
     ...{ database: db, dataDir, files, decoder, marker, messages },
     policy: new CountryPolicy(config.COUNTRY_POLICY, mode === 'trial'),
     registered: identity,
+    provider: providerOf(config),
     decideWithinMs: (now) => (parameters.valueAt('verificationHours', '', now) ?? 0) * HOUR,
   });
   identity.addPersonalRecords('verification', verification.personalRecords);
   for (const job of verification.jobs) jobs.add(job);
   return { verification, files, decoder, marker };
+}
+
+function providerOf(config: Config) {
+  const { VERIFICATION_URL: url, VERIFICATION_SECRET: secret, VERIFICATION_BY: mode } = config;
+  return url === '' ? null : { url, secret, mode };
 }
 
 function objectStore(config: Config): ObjectStore {

@@ -26,6 +26,7 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     ...orders,
     'verificationUpload',
     'verificationSubmit',
+    'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
   ]);
   const wide = scaleLimits(limitTable, 1000);

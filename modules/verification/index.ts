@@ -6,6 +6,7 @@ import { migrationSets } from '@assay/platform/db/migrate';
 import type { Files } from '@assay/platform/files/files';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Surface } from '@assay/platform/http/surface';
 import type { Decoder } from '@assay/platform/images/decoder';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { firstOpenDay } from './calendar.ts';
@@ -14,6 +15,8 @@ import { photoCalls } from './calls/photos.ts';
 import { entryOf, staffCalls } from './calls/staff.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { type Parts, type Registered, stateOf } from './parts.ts';
+import { providerSurfaces } from './provider/events.ts';
+import { Provider, type ProviderSettings } from './provider/provider.ts';
 import { verificationRecords } from './records.ts';
 import { refusalCommand } from './refusal.ts';
 import type { Levels } from './rules.ts';
@@ -37,10 +40,14 @@ export interface VerificationOptions {
   /** Within this time staff decide on what is sent now. */
   decideWithinMs(now: number): number;
   readonly messages: Messages;
+  /** Who checks people beside staff; null: nobody. */
+  readonly provider: ProviderSettings | null;
 }
 
 export interface Verification {
   readonly calls: CallSet;
+  /** Where an outside provider tells what it found. */
+  readonly surfaces: readonly Surface[];
   readonly jobs: readonly Job[];
   /** The refusal of a case, for who keeps what takes two people. */
   readonly refusal: ReturnType<typeof refusalCommand>;
@@ -63,6 +70,7 @@ export const verificationMigrations = () =>
       verification_case: ['insert', 'update'],
       verification_photo: ['insert', 'update', 'delete'],
       verification_log: ['insert'],
+      verification_check: ['insert', 'delete'],
     },
   });
 
@@ -79,7 +87,8 @@ export async function createVerification(options: VerificationOptions): Promise<
   const publish = (fact: VerificationFact) => {
     for (const listener of listeners) listener(fact);
   };
-  const parts: Parts = { ...options, numberKey, tickets: new Tickets(), publish };
+  const provider = options.provider === null ? null : new Provider(options.provider, numberKey);
+  const parts: Parts = { ...options, provider, numberKey, tickets: new Tickets(), publish };
   const handlers = {
     ...personCalls(parts),
     ...photoCalls(parts),
@@ -87,6 +96,7 @@ export async function createVerification(options: VerificationOptions): Promise<
   };
   return {
     calls: callSet(calls, handlers),
+    surfaces: providerSurfaces(parts),
     refusal: refusalCommand(parts),
     jobs: [{ name: 'expireVerifications', everyMs: HOUR, run: (at) => expire(parts, at) }],
     personalRecords: verificationRecords(parts),

@@ -3,6 +3,7 @@ import type { CountryPolicy } from '@assay/modules/identity';
 import type { Database } from '@assay/platform/db/database';
 import type { Files } from '@assay/platform/files/files';
 import type { Decoder } from '@assay/platform/images/decoder';
+import type { Provider } from './provider/provider.ts';
 import { type Levels, normalNumber } from './rules.ts';
 import type { VerificationFact } from './schema.ts';
 import { type Case, latestCases } from './store/cases.ts';
@@ -26,6 +27,8 @@ export interface Parts {
   readonly numberKey: Buffer;
   readonly policy: CountryPolicy;
   readonly registered: Registered;
+  /** Who checks people beside staff; null: nobody. */
+  readonly provider: Provider | null;
   /** Within this time staff decide on what is sent now. */
   decideWithinMs(now: number): number;
   publish(fact: VerificationFact): void;

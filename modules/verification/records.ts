@@ -2,6 +2,7 @@ import type { PersonalRecords } from '@assay/core/personal-records';
 import { transaction } from '@assay/platform/db/database';
 import { openData, type Parts } from './parts.ts';
 import { allCasesOf, shredCases } from './store/cases.ts';
+import { checksOf } from './store/checks.ts';
 import { entriesOf } from './store/log.ts';
 import { draftsOf, objectsOf, removeDraft } from './store/photos.ts';
 
@@ -16,11 +17,12 @@ export function verificationRecords(parts: Parts): PersonalRecords {
   const { pool } = parts.database;
   return {
     read: async (userId) => {
-      const cases = (await allCasesOf(pool, userId)).map((one) => {
+      const all = (await allCasesOf(pool, userId)).map(async (one) => {
         const { level, status, country, type, expiresOn, submittedAt, decidedAt, reasons } = one;
         const shown = { level, status, country, type, expiresOn, submittedAt, decidedAt, reasons };
-        return { ...shown, ...openData(files, one) };
+        return { ...shown, ...openData(files, one), checks: await checksOf(pool, one.caseId) };
       });
+      const cases = await Promise.all(all);
       return { cases, views: await entriesOf(pool, { userId, kind: 'viewed' }, VIEWS_MAX) };
     },
     close: async (userId, now) => {

@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { id, integer, missingOr, oneOf, text } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
-import { DAY, HOUR } from '@assay/core/time';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import { z } from 'zod';
 import {
   ADDRESS_MAX,
@@ -77,6 +77,8 @@ const caseView = z.strictObject({
   reasons: z.array(fieldReason),
   /** Pictures of a refused case that nothing was objected to: they need not be sent again. */
   reusable: z.array(slot),
+  /** While it is under review: where an outside provider checks it, and whether it has. */
+  outside: z.strictObject({ host: z.string(), url: z.string(), checked: z.boolean() }).nullable(),
 });
 export type CaseView = z.infer<typeof caseView>;
 
@@ -94,6 +96,7 @@ export const limits = {
       { max: 10, ms: DAY },
     ],
   },
+  verificationEvent: { network: [{ max: 600, ms: MINUTE }] },
 } as const satisfies LimitTable;
 
 const claimRefusals = ['caseUnknown', 'caseDecided', 'claimedByOther'] as const;
@@ -129,7 +132,7 @@ const logView = z.strictObject({
 });
 
 const staffCase = z.strictObject({
-  ...caseView.omit({ number: true, reusable: true }).shape,
+  ...caseView.omit({ number: true, reusable: true, outside: true }).shape,
   caseId: z.int(),
   userId: z.int(),
   number: z.string(),
@@ -148,6 +151,16 @@ const staffCase = z.strictObject({
     }),
   ),
   log: z.array(logView),
+  /** What an outside provider found, the latest first. */
+  checks: z.array(
+    z.strictObject({
+      result: z.enum(['passed', 'refused']),
+      reasons: z.array(fieldReason),
+      /** Whether it saw the document of the case; null when it does not say. */
+      agrees: z.boolean().nullable(),
+      occurredAt: z.int(),
+    }),
+  ),
 });
 export type StaffCase = z.infer<typeof staffCase>;
 

@@ -23,6 +23,7 @@ import { operatorMigrations } from '../operators/index.ts';
 import { Proposals } from '../operators/proposals.ts';
 import { ProposalStore } from '../operators/store/proposals.ts';
 import { createVerification, verificationApprovals, verificationMigrations } from './index.ts';
+import type { ProviderSettings } from './provider/provider.ts';
 import { DECIDE_WITHIN_MS, type FieldReason } from './rules.ts';
 import { limits, type VerificationFact } from './schema.ts';
 
@@ -57,7 +58,10 @@ async function addMember({ pool }: TestDatabase, name: string): Promise<void> {
 }
 
 /** The module behind the product's HTTP server, with images and files as in the product. */
-export async function startVerificationBench({ samePersonAllowed = false } = {}) {
+export async function startVerificationBench({
+  samePersonAllowed = false,
+  provider = null as ProviderSettings | null,
+} = {}) {
   const database = await createTestDatabase();
   await migrate(database.app, [
     ...[...operatorMigrations(), ...filesMigrations(), ...verificationMigrations()],
@@ -76,6 +80,7 @@ export async function startVerificationBench({ samePersonAllowed = false } = {})
       policy: new CountryPolicy('byCountry', false),
       registered: { countryOf: async () => 'US' },
       decideWithinMs: () => DECIDE_WITHIN_MS,
+      provider,
     });
   const verification = await make(messages);
   verification.onFact((fact) => void facts.push(fact));
@@ -87,6 +92,7 @@ export async function startVerificationBench({ samePersonAllowed = false } = {})
       onEnded: () => () => undefined,
     },
     calls: [verification.calls],
+    surfaces: verification.surfaces,
     ...{ log: silentLog, messages, clock, checkOutputs: true },
     limits: new Limits(scaleLimits(joinLimits(basicLimits, limits), 10_000)),
   });

@@ -37,6 +37,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.operator_challenge': 'what passkeys of staff were asked to sign, gone after an hour',
   'public.stored_object': 'what is destroyed leaves it; each content is bound to its row',
   'public.verification_case': 'what was approved does not change by a trigger; it is recorded',
+  'public.verification_check': 'what it says is recorded, in the chained log of cases',
   'public.verification_photo': 'what is destroyed leaves it; who looked is recorded',
   'public.content_item': 'drafts of texts; what two people publish is signed by its digest',
   'public.content_edition': 'a trigger lets nobody change a row; publishing one is recorded',

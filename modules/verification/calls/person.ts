@@ -14,6 +14,7 @@ import {
 } from '../rules.ts';
 import type { CaseView, calls } from '../schema.ts';
 import { addCase, type Case, latestCases, type NewCase } from '../store/cases.ts';
+import { checksOf } from '../store/checks.ts';
 import { entriesOf, type Queryable, record } from '../store/log.ts';
 import { draftsOf, photosOf, reuse, submitDrafts } from '../store/photos.ts';
 
@@ -169,5 +170,12 @@ async function viewOf(parts: Parts, one: Case): Promise<CaseView> {
     deadlineAt: status === 'review' ? deadlineAt : null,
     reasons: [...one.reasons],
     reusable: await reusableOf(parts.database.pool, one),
+    outside: await outsideOf(parts, one),
   };
+}
+
+async function outsideOf({ provider, database }: Parts, one: Case): Promise<CaseView['outside']> {
+  if (provider === null || one.status !== 'review') return null;
+  const checks = await checksOf(database.pool, one.caseId);
+  return { host: provider.host, url: provider.linkFor(one), checked: checks.length > 0 };
 }

@@ -17,6 +17,7 @@ import {
 } from '../rules.ts';
 import type { calls, StaffCase } from '../schema.ts';
 import * as cases from '../store/cases.ts';
+import { checksOf } from '../store/checks.ts';
 import { entriesOf, type Queryable, record } from '../store/log.ts';
 import { alike, photosOf } from '../store/photos.ts';
 
@@ -217,5 +218,8 @@ async function viewOf(
         ...{ caseId: id, status, submittedAt, decidedAt, reasons: [...reasons] },
       })),
     log: log.map(({ kind, by, detail, at }) => ({ kind, by, detail, at })),
+    checks: (await checksOf(client, caseId)).map(({ result, reasons, agrees, occurredAt }) => ({
+      ...{ result, reasons: [...reasons], agrees, occurredAt },
+    })),
   };
 }

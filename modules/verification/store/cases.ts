@@ -102,6 +102,11 @@ export async function shredCases(client: Queryable, userId: number): Promise<voi
     [userId],
   );
   await client.query('delete from verification_photo where user_id = $1', [userId]);
+  await client.query(
+    `delete from verification_check using verification_case c
+     where verification_check.case_id = c.case_id and c.user_id = $1`,
+    [userId],
+  );
 }
 
 /** `lock`: nobody else changes it until the end of the transaction. */

@@ -58,6 +58,7 @@ function Content({ one, done }: { one: StaffCase; done(): Promise<void> }) {
           <Data one={one} />
           <Decision one={one} done={done} />
           <Alike one={one} />
+          <OutsideChecks one={one} />
         </>
       }
     >
@@ -117,8 +118,42 @@ function Alike({ one }: { one: StaffCase }) {
   );
 }
 
+/** What an outside provider found, the latest first. */
+function OutsideChecks({ one }: { one: StaffCase }) {
+  const { t } = useTranslation();
+  const textOf = useReasonsText();
+  if (one.checks.length === 0) return null;
+  return (
+    <Panel title={t(($) => $.verification.outside)}>
+      <Timeline
+        label={t(($) => $.verification.outside)}
+        events={one.checks.map(({ result, reasons, agrees, occurredAt }, index) => ({
+          id: `${one.checks.length - index}`,
+          title: t(($) => $.verification.checkResults[result]),
+          when: <Instant at={occurredAt} />,
+          text: [t(($) => $.verification.agrees[`${agrees}`]), textOf(reasons)].join(' ').trim(),
+          state: result === 'refused' || agrees === false ? ('failed' as const) : ('done' as const),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+function useReasonsText() {
+  const { t } = useTranslation();
+  return (reasons: StaffCase['reasons']) =>
+    reasons
+      .map(({ field, reason }) =>
+        [t(($) => $.verification.fields[field]), t(($) => $.verification.reasons[reason])].join(
+          ': ',
+        ),
+      )
+      .join(' · ');
+}
+
 function Earlier({ one }: { one: StaffCase }) {
   const { t } = useTranslation();
+  const textOf = useReasonsText();
   if (one.earlier.length === 0) return null;
   return (
     <Panel title={t(($) => $.verification.earlier)}>
@@ -128,14 +163,7 @@ function Earlier({ one }: { one: StaffCase }) {
           id: String(caseId),
           title: t(($) => $.verification.statuses[status]),
           when: decidedAt === null ? undefined : <Instant at={decidedAt} />,
-          text: reasons
-            .map(({ field, reason }) =>
-              [
-                t(($) => $.verification.fields[field]),
-                t(($) => $.verification.reasons[reason]),
-              ].join(': '),
-            )
-            .join(' · '),
+          text: textOf(reasons),
           state: status === 'refused' ? ('failed' as const) : ('done' as const),
         }))}
       />
@@ -169,4 +197,5 @@ type LogKind =
   | 'viewed'
   | 'prepared'
   | 'rejected'
-  | 'withdrawn';
+  | 'withdrawn'
+  | 'checked';

@@ -112,8 +112,13 @@ function Outcome({ one }: { one: OwnCase }) {
   if (one.status === 'review') {
     const when = one.deadlineAt === null ? '' : format.dateTime(one.deadlineAt);
     return (
-      <Callout tone="information" title={t(($) => $.verification.reviewTitle)}>
+      <Callout
+        tone="information"
+        title={t(($) => $.verification.reviewTitle)}
+        action={<ToProvider outside={one.outside} />}
+      >
         {t(($) => $.verification.reviewText, { when })}
+        <Outside outside={one.outside} />
       </Callout>
     );
   }
@@ -133,6 +138,37 @@ function Outcome({ one }: { one: OwnCase }) {
       </ul>
       {t(($) => $.verification.refusedText)}
     </Callout>
+  );
+}
+
+/** What an outside provider has to do with it, if there is one. */
+function Outside({ outside }: Pick<OwnCase, 'outside'>) {
+  const { t } = useTranslation();
+  if (outside === null) return null;
+  const { host } = outside;
+  return (
+    <p>
+      {outside.checked
+        ? t(($) => $.verification.outsideDone, { host })
+        : t(($) => $.verification.outsideText, { host })}
+    </p>
+  );
+}
+
+function ToProvider({ outside }: Pick<OwnCase, 'outside'>) {
+  const { t } = useTranslation();
+  if (outside === null || outside.checked) return null;
+  return (
+    <Button
+      component="a"
+      href={outside.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      size="xs"
+    >
+      {t(($) => $.verification.outside, { host: outside.host })}
+    </Button>
   );
 }
 
