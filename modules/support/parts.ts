@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Identity } from '@assay/modules/identity';
-import { type Database, transaction } from '@assay/platform/db/database';
+import type { Database } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Files } from '@assay/platform/files/files';
 import type { Staff, StaffContext } from '@assay/platform/http/context';
 import type { Decoder } from '@assay/platform/images/decoder';

@@ -1,5 +1,5 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import { openData, type Parts } from './parts.ts';
 import { allCasesOf, shredCases } from './store/cases.ts';
 import { checksOf } from './store/checks.ts';

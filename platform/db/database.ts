@@ -9,6 +9,7 @@ import { excessOf } from './rights.ts';
 import { wireTypes } from './types.ts';
 
 export type { Client, Pool, PoolClient } from 'pg';
+export { transaction } from './transaction.ts';
 
 /** Shared by every request handler; the engines have connections of their own. */
 const POOL_SIZE = 10;
@@ -230,27 +231,5 @@ async function refuseOldServer(pool: pg.Pool): Promise<void> {
   const version = Number(rows[0]?.version);
   if (version < OLDEST_VERSION) {
     throw new StartError(`PostgreSQL 15 or later is needed; this one is ${version}.`);
-  }
-}
-
-/** Runs `work` in one transaction on a pooled connection; a throw rolls everything back. */
-export async function transaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((cause: Error) => {
-      broken = cause;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
   }
 }

@@ -63,7 +63,7 @@ interface ChatBoxProps {
   label: string;
   chat: ChatText;
   max: number;
-  /** Told of each change of the text. */
+  /** Called at each change of the text. */
   onType?: () => void;
   /** Before the button: what may be added. */
   tools?: ReactNode;

@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { byStaff, type Parts } from '../parts.ts';
 import { maskEmail, maskName, maskPhone, UNMASK_A_DAY } from '../rules/index.ts';

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@assay/core/schema/outcome';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import { FileAnswer, type Handlers } from '@assay/platform/http/context';
 import { takePicture } from '@assay/platform/images/intake';
 import { byStaff, type Parts, withClaimed } from '../parts.ts';

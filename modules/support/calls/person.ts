@@ -1,5 +1,5 @@
 import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
 import {

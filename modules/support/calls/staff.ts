@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { byStaff, messageViews, type Parts, withClaimed } from '../parts.ts';
 import { CLAIM_MS, forbiddenIn, MESSAGES_MAX } from '../rules/index.ts';

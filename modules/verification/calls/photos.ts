@@ -1,5 +1,5 @@
 import { refuse } from '@assay/core/schema/outcome';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers } from '@assay/platform/http/context';
 import { takePicture } from '@assay/platform/images/intake';
 import { type Parts, stateOf } from '../parts.ts';

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import {
   FileAnswer,
   type Handlers,

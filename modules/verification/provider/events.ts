@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { transaction } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import { entryOf, settle } from '../calls/staff.ts';
 import { documentKeyOf, type Parts } from '../parts.ts';

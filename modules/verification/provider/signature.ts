@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '@assay/core/time';
 import { same } from '@assay/platform/secrets';
 
 /** How far the time of a request may be from ours, either way: an older one is played again. */
-export const TOLERANCE_MS = 5 * MINUTE;
+const TOLERANCE_MS = 5 * MINUTE;
 
 const ID = /^[\w.-]{1,100}$/;
 const SECONDS = /^\d{10}$/;
