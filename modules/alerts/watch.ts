@@ -1,5 +1,6 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Log } from '@assay/platform/log';
+import { Lines } from './line.ts';
 import { type AlertKind, fires, PERCENT_SCALE } from './rules.ts';
 import type { Alert, AlertStore } from './store.ts';
 
@@ -28,7 +29,8 @@ export const levelText = ({ kind, level }: Pick<Alert, 'kind' | 'level'>) =>
 /** The alerts that wait, in memory, held against each price. */
 export class Watch {
   readonly #options: WatchOptions;
-  readonly #waiting = new Map<string, Map<number, Alert>>();
+  readonly #waiting = new Map<number, Alert>();
+  readonly #lines = new Map<string, Lines<Alert>>();
   /** Of one market after another, so that no alert is sent to the database twice at a time. */
   #work: Promise<void> = Promise.resolve();
 
@@ -37,17 +39,23 @@ export class Watch {
   }
 
   async load(): Promise<void> {
-    for (const alert of await this.#options.store.waiting()) this.add(alert);
+    const all = await this.#options.store.waiting();
+    for (const alert of all) this.#waiting.set(alert.alertId, alert);
+    for (const market of new Set(all.map((alert) => alert.market))) {
+      this.#of(market).addAll(all.filter((alert) => alert.market === market));
+    }
   }
 
   add(alert: Alert): void {
-    const known = this.#waiting.get(alert.market) ?? new Map<number, Alert>();
-    known.set(alert.alertId, alert);
-    this.#waiting.set(alert.market, known);
+    this.#waiting.set(alert.alertId, alert);
+    this.#of(alert.market).add(alert);
   }
 
   remove(alertId: number): void {
-    for (const alerts of this.#waiting.values()) alerts.delete(alertId);
+    const alert = this.#waiting.get(alertId);
+    if (alert === undefined) return;
+    this.#waiting.delete(alertId);
+    this.#of(alert.market).remove(alert);
   }
 
   forget(alertIds: readonly number[]): void {
@@ -56,11 +64,10 @@ export class Watch {
 
   /** A price of a market; `open` is that of 24 hours ago. Returns at once. */
   price(market: string, price: bigint, open: bigint | null, at: number): void {
-    const alerts = this.#waiting.get(market);
-    if (alerts === undefined || alerts.size === 0) return;
-    const reached = [...alerts.values()].filter((alert) => fires(alert, price, open));
+    const lines = this.#lines.get(market);
+    const reached = lines?.take((alert) => fires(alert, price, open)) ?? [];
     if (reached.length === 0) return;
-    for (const { alertId } of reached) alerts.delete(alertId);
+    for (const { alertId } of reached) this.#waiting.delete(alertId);
     const ids = reached.map(({ alertId }) => alertId);
     this.#work = this.#work
       .then(async () => {
@@ -87,6 +94,14 @@ export class Watch {
       });
       await store.delivered(alertId, at);
     }
+  }
+
+  #of(market: string): Lines<Alert> {
+    const known = this.#lines.get(market);
+    if (known !== undefined) return known;
+    const made = new Lines<Alert>();
+    this.#lines.set(market, made);
+    return made;
   }
 
   /** When everything that prices have started is done. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** How long a process may take until it prints that it is ready; a campaign outlives busy minutes. */
+/** How long a process may take until it says that it is ready; a campaign outlives busy minutes. */
 const READY_MS = 180_000;
 
 /** A process of ours that can be killed at any moment. */
