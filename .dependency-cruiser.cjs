@@ -22,6 +22,7 @@ const mayUse = {
   verification: ['identity'],
   inbox: ['identity'],
   alerts: [],
+  emergency: [],
   operators: ['identity'],
   parameters: [],
   'api-keys': ['identity'],

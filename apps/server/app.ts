@@ -132,8 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const content = startTexts(ground, () => operators);
     const settled = await startParameters(ground);
     const documents = await startVerification({ ...ground, ...settled }, identity);
-    const staff = await startStaff({ ...ground, ...documents, content, settled, site: place.site });
-    const { operators } = staff;
+    const around = { ...documents, content, settled, identity, site: place.site };
+    const { operators, ...staff } = await startStaff({ ...ground, ...around });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
     const care = startCare(ground, { ...documents, identity, operators }, hubs);

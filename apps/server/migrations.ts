@@ -1,6 +1,7 @@
 import { alertsMigrations } from '@assay/modules/alerts';
 import { apiKeyMigrations } from '@assay/modules/api-keys';
 import { contentMigrations } from '@assay/modules/content';
+import { emergencyMigrations } from '@assay/modules/emergency';
 import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
 import { inboxMigrations } from '@assay/modules/inbox';
@@ -41,6 +42,7 @@ export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...identityMigrations(),
     ...apiKeyMigrations(),
     ...operatorMigrations(),
+    ...emergencyMigrations(),
     ...parameterMigrations(),
     ...filesMigrations(),
     ...verificationMigrations(),

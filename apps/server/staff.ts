@@ -3,7 +3,9 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Mode } from '@assay/core/schema/mode';
 import { type Content, contentApprovals } from '@assay/modules/content';
-import { createMarketStops, type MarketStatus, stopApprovals } from '@assay/modules/markets';
+import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
+import type { Identity } from '@assay/modules/identity';
+import type { MarketStatus } from '@assay/modules/markets';
 import {
   createOperators,
   type Operators,
@@ -25,7 +27,13 @@ import type { RealmEngine } from './realm.ts';
 /** What needs more than one person. Only in a trial may one play two. */
 export function approvalTable(mode: Mode): ApprovalTable {
   return new ApprovalTable(
-    [staffApprovals, stopApprovals, contentApprovals, verificationApprovals, parameterApprovals],
+    [
+      staffApprovals,
+      emergencyApprovals,
+      contentApprovals,
+      verificationApprovals,
+      parameterApprovals,
+    ],
     {
       samePersonAllowed: mode === 'trial',
     },
@@ -47,15 +55,19 @@ export interface StaffOptions {
   readonly content: Content;
   readonly verification: Pick<Verification, 'refusal'>;
   readonly settled: ParametersModule;
+  readonly identity: Pick<Identity, 'withdrawalsStoppedBy'>;
 }
 
-/** Staff, what they decide together, the record of what they do, and the markets they halt. */
+/** Staff, what they decide together, the record of what they do, and what they stop in an emergency. */
 export async function startStaff(options: StaffOptions) {
   const { mode, config, log, site, db, messages, outbox, engines } = options;
-  const { jobs, approvals, content, verification, settled } = options;
-  const { stops, calls } = createMarketStops(db, {
-    statusOf: (realm, market) => engines[realm].machines.markets.market(market)?.status,
-    setStatus: (realm, market, status) => setStatus(engines[realm], market, status),
+  const { jobs, approvals, content, verification, settled, identity } = options;
+  const { stops, calls } = await createEmergency(db, {
+    messages,
+    markets: {
+      statusOf: (realm, market) => engines[realm].machines.markets.market(market)?.status,
+      setStatus: (realm, market, status) => setStatus(engines[realm], market, status),
+    },
     record: (context, entry) => operators.record(context, entry),
   });
   const operators: Operators = await createOperators({
@@ -75,6 +87,7 @@ export async function startStaff(options: StaffOptions) {
     submit: (realm, command) => runApproved(engines[realm], command),
   });
   for (const job of operators.jobs) jobs.add(job);
+  identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   return { operators, stops, calls: [operators.calls, calls, content.calls, settled.calls] };
 }

@@ -1,6 +1,7 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
+import type { EmergencyStops } from '@assay/modules/emergency';
 import {
   balancesPart,
   createLedgerCalls,
@@ -8,7 +9,7 @@ import {
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
-import { type MarketStops, silentMarketsJob } from '@assay/modules/markets';
+import { silentMarketsJob } from '@assay/modules/markets';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { Database } from '@assay/platform/db/database';
@@ -57,7 +58,11 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
 
 /** The jobs of trading; in a production a market without live prices is halted. */
 export function tradingJobs(
-  { engines, db, stops }: Pick<TradingOptions, 'engines' | 'db'> & { readonly stops: MarketStops },
+  {
+    engines,
+    db,
+    stops,
+  }: Pick<TradingOptions, 'engines' | 'db'> & { readonly stops: EmergencyStops },
   mode: Mode,
 ): Job[] {
   return REALMS.flatMap((realm) => {
@@ -72,7 +77,7 @@ export function tradingJobs(
     const silent = silentMarketsJob({
       realm,
       markets: () => engine.machines.markets.markets(),
-      isStopped: (market) => stops.isStopped(realm, market),
+      isStopped: (market) => stops.isMarketStopped(realm, market),
       pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
       submit: (command) => engine.submit(command),
     });

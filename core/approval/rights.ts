@@ -21,10 +21,11 @@ export const RIGHTS = [
   /** What waits for a decision, and what was decided. */
   'proposals.read',
   'markets.read',
-  'markets.prepare',
-  'markets.approve',
-  /** Halts a market for a few hours, alone, and lets it trade again. */
-  'markets.stop',
+  /** To go on with an emergency stop takes two. */
+  'emergency.prepare',
+  'emergency.approve',
+  /** Stops a market or all withdrawals for a few hours, alone, and ends that. */
+  'emergency.stop',
   /** Fees and limits: to announce a change takes two. */
   'parameters.read',
   'parameters.prepare',
@@ -75,15 +76,15 @@ export const ROLE_RIGHTS = {
     // Who confirms a refusal reads the case.
     ...(['verification.read', 'verification.approve'] as const),
   ],
-  risk: [...READS, 'markets.stop', 'users.read', 'users.freeze', 'outbox.read'],
+  risk: [...READS, 'emergency.stop', 'users.read', 'users.freeze', 'outbox.read'],
   configMaker: [
     ...READS,
-    ...(['markets.prepare', 'parameters.prepare', 'staff.prepare', 'staff.end'] as const),
+    ...(['emergency.prepare', 'parameters.prepare', 'staff.prepare', 'staff.end'] as const),
     ...(['content.read', 'content.prepare', 'support.read', 'support.canned'] as const),
   ],
   configChecker: [
     ...READS,
-    ...(['markets.approve', 'parameters.approve', 'staff.approve'] as const),
+    ...(['emergency.approve', 'parameters.approve', 'staff.approve'] as const),
     ...(['content.read', 'content.approve'] as const),
   ],
   /** Reads everything, above all what the others did, and changes nothing. */

@@ -8,7 +8,7 @@ const REASON = 'A faulty feed';
 
 /** A production's first two members of staff, each with a browser of their own. */
 export function staffJourneys(): void {
-  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 two members enrol, come back by passkey, halt a market, go on with it and lower a fee together', async () => {
+  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 two members enrol, come back by passkey, stop a market and withdrawals, go on with it and lower a fee together', async () => {
     const [firstLink = '', secondLink = ''] = stage.server.consoleLinks;
     const first = await stage.member(firstLink);
     await enrol(first, 'laptop');
@@ -27,6 +27,7 @@ export function staffJourneys(): void {
       await visit.open('/');
       await visit.page.getByText(REASON).first().waitFor();
     });
+    await stopWithdrawals(second);
 
     await open(first, 'markets.title');
     await row(first)
@@ -49,6 +50,22 @@ export function staffJourneys(): void {
     await second.getByText(say('approvals.signed', { passkey: 'phone' }).slice(2)).waitFor();
     await lowerFee(first, second);
   });
+}
+
+/** Stopped by one, read by everybody, and reopened. */
+async function stopWithdrawals(page: Page): Promise<void> {
+  const part = page.getByRole('region', { name: named(say('markets.withdrawals')) });
+  await part.getByRole('button', { name: named(say('markets.stop')) }).click();
+  await giveReason(page, say('markets.stop'));
+  await part.getByText(say('markets.stopped')).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await stage.visit({}, async (visit) => {
+    await visit.open('/');
+    await visit.page.getByText(visit.say('shell.stopped.withdrawals')).waitFor();
+  });
+  await part.getByRole('button', { name: named(say('markets.reopen')) }).click();
+  await button(page, 'markets.reopen').click();
+  await part.getByText(say('markets.open')).waitFor();
 }
 
 /** All that a link opens is a screen that sets up a passkey; with it the roles' screens open. */

@@ -27,7 +27,11 @@ import english from './messages/en.json' with { type: 'json' };
 import type { Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { NotMeLinks } from './restrictions/links.ts';
-import { limiting } from './rules/security.ts';
+import {
+  type WithdrawalLimit,
+  type WithdrawalStop,
+  Withdrawals,
+} from './restrictions/withdrawals.ts';
 import { calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges } from './step-up/challenges.ts';
@@ -105,8 +109,13 @@ export interface Identity {
   ): Promise<
     Busy | Refusal<'tradePasswordNeeded' | 'tradePasswordWrong' | 'tradePasswordLocked'> | null
   >;
-  /** What keeps a person from withdrawing now, each with its reason and its end. */
-  withdrawalLimits(userId: number, now: number): Promise<Restriction[]>;
+  /**
+   * What keeps a person from withdrawing now, each with its reason and its end: what limits their
+   * account, and a stop of everybody's withdrawals. Whoever lets money out asks this first.
+   */
+  withdrawalLimits(userId: number, now: number): Promise<WithdrawalLimit[]>;
+  /** Tells from where a stop of everybody's withdrawals is known. */
+  withdrawalsStoppedBy(stop: (now: number) => WithdrawalStop | null): void;
   /** Everything that limits a person now. */
   restrictionsOf(userId: number, now: number): Promise<Restriction[]>;
   /** For staff, who record it: withdrawals stop until then. A lock of the person's own stays. */
@@ -211,12 +220,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const site = ownSite(options.publicUrl, options.port, options.siteName);
   const factors = new PersonFactors(options.database);
   const restrictions = new RestrictionStore(options.database);
+  const withdrawals = new Withdrawals(restrictions);
   const history = new History(new EventStore(options.database));
   const challenges = new Challenges(new ChallengeStore(options.database), devices, key);
   const parts: Parts = {
     ...options,
     ...{ people, proofs, sessions, passwords, codes, devices, onReset, personalRecords, site },
-    ...{ factors, restrictions, challenges, history },
+    ...{ factors, restrictions, withdrawals, challenges, history },
     totps: new Totps(factors, key),
     passkeys: new Passkeys(factors, site, key, options.log),
     recovery: new RecoveryCodes(factors, key),
@@ -236,8 +246,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     checkTradePassword: (pin, context) =>
       orBusy(checkTradePassword(parts, context.actor.userId, pin, context)),
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),
-    withdrawalLimits: async (userId, now) =>
-      limiting(await restrictions.standing(userId, now), 'withdrawals'),
+    withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
+    withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),
     ...staffFreezes(parts),
     ...customersOf(people),
     hasEmail: async (userId) => (await people.byId(userId))?.email != null,

@@ -13,6 +13,7 @@ import type { RecoveryCodes } from './factors/recovery.ts';
 import type { History } from './history.ts';
 import type { Passwords } from './passwords.ts';
 import type { NotMeLinks } from './restrictions/links.ts';
+import type { Withdrawals } from './restrictions/withdrawals.ts';
 import type { Sessions } from './sessions.ts';
 import type { Challenges } from './step-up/challenges.ts';
 import type { ClosingStore } from './store/closing.ts';
@@ -62,6 +63,7 @@ export interface Parts {
   readonly wallets: WalletStore;
   readonly challenges: Challenges;
   readonly restrictions: RestrictionStore;
+  readonly withdrawals: Withdrawals;
   readonly security: SecurityStore;
   readonly history: History;
   readonly links: NotMeLinks;

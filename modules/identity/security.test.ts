@@ -15,7 +15,8 @@ import { isCommonPin } from './rules/trade-password.ts';
 import { callProved, personWithTotp, prove, sentCode } from './security.suite.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -199,6 +200,17 @@ describe('restrictions', () => {
     expect((await bench.client.get('getInfo', {}, finn)).code).toBe(1000);
     bench.clock.advance(7 * DAY);
     expect((await post('notMe', { link }, {})).data.refusal).toBe('linkWrong');
+  });
+
+  it('IDEN-151 a stop for everybody keeps each person from withdrawing, beside what limits their account', async () => {
+    const { identity, clock } = bench;
+    const { info } = await registerPerson(bench, 'gus@example.com');
+    const stop = { reason: 'A strange key', startedAt: clock.now(), until: clock.now() + HOUR };
+    identity.withdrawalsStoppedBy((now) => (now < stop.until ? stop : null));
+    await identity.placeStaffFreeze(info.userId, 'court order', clock.now() + DAY, clock.now());
+    expect(await limits(info.userId)).toEqual(['A strange key', 'court order']);
+    clock.advance(HOUR);
+    expect(await limits(info.userId)).toEqual(['court order']);
   });
 
   it('IDEN-110 IDEN-114 staff freeze with a reason and an end, and the person learns of it', async () => {

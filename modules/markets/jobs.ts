@@ -14,7 +14,7 @@ export interface SilentMarketsJobOptions {
   readonly markets: () => ReturnType<MarketsMachine['markets']>;
   /** When the index had its last price; undefined before the first one. */
   readonly pricedAt: (index: string) => number | undefined;
-  /** Whether staff have halted it: then it stays halted, whatever its index. */
+  /** Whether staff have stopped it: then it stays halted, whatever its index. */
   readonly isStopped: (market: string) => boolean;
   readonly submit: (command: Command<'setMarketStatus'>) => Promise<unknown>;
 }
@@ -22,7 +22,7 @@ export interface SilentMarketsJobOptions {
 /**
  * Halts the markets whose index has no live price, and opens them again with the next one. In a
  * halted market orders can be cancelled and nothing else. What staff
- * have halted (stops.ts) it leaves alone.
+ * have stopped (modules/emergency) it leaves alone.
  */
 export function silentMarketsJob(options: SilentMarketsJobOptions): Job {
   const { realm, markets, pricedAt, isStopped, submit } = options;

@@ -1,7 +1,6 @@
-import { REALMS } from '@assay/core/ledger/realm';
 import type { MarketListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
-import { marketSymbol, oneOf, text, truth } from '@assay/core/schema/fields';
+import { marketSymbol, truth } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 
@@ -137,52 +136,6 @@ export const calls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({ markets: z.array(z.string()) }),
     refusals: [],
-  },
-});
-
-const realm = oneOf(...REALMS);
-
-/** A renewal of a halt, which two people decide on. */
-export const extendStop = z.strictObject({ realm, market });
-
-/** Halts that staff order in an emergency: one person, for hours, with a reason for everybody. */
-export const stopCalls = defineCalls({
-  getMarketStops: {
-    method: 'GET',
-    auth: 'visitor',
-    summary: 'The markets that staff have halted, why, and until when.',
-    input: z.strictObject({ realm: realm.optional() }),
-    output: z.strictObject({
-      stops: z.array(
-        z.strictObject({
-          realm: z.enum(REALMS),
-          market: z.string(),
-          reason: z.string(),
-          startedAt: z.int(),
-          until: z.int(),
-          renewals: z.int(),
-        }),
-      ),
-    }),
-    refusals: [],
-  },
-  stopMarket: {
-    method: 'POST',
-    auth: 'operator',
-    right: 'markets.stop',
-    summary: 'Halts a market for four hours; everybody reads the reason.',
-    input: z.strictObject({ realm, market, reason: text(1, 500) }),
-    output: z.strictObject({ until: z.int() }),
-    refusals: ['unknownMarket', 'alreadyStopped'],
-  },
-  reopenMarket: {
-    method: 'POST',
-    auth: 'operator',
-    right: 'markets.stop',
-    summary: 'Ends a halt that staff ordered.',
-    input: z.strictObject({ realm, market }),
-    output: z.strictObject({}),
-    refusals: ['notStopped'],
   },
 });
 

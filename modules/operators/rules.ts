@@ -6,7 +6,7 @@ export const ACTIONS = [
   ...(['entered', 'left', 'readOutbox', 'prepared', 'approved', 'rejected', 'withdrawn'] as const),
   ...(['claimed', 'released', 'madeLink', 'endedStaff', 'endedSession', 'readLog'] as const),
   ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
-  ...(['stoppedMarket', 'reopenedMarket'] as const),
+  ...(['stoppedMarket', 'reopenedMarket', 'stoppedWithdrawals', 'reopenedWithdrawals'] as const),
 ] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
 

@@ -1,6 +1,7 @@
 import type { Handlers } from '@assay/platform/http/context';
 import { deletionOf } from '../closing.ts';
 import type { Parts } from '../parts.ts';
+import type { WithdrawalStop } from '../restrictions/withdrawals.ts';
 import { ownFreezes, securityLevelOf } from '../rules/security.ts';
 import type { calls, RestrictionKind } from '../schema/index.ts';
 import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
@@ -89,11 +90,16 @@ async function securityOf(parts: Parts, person: Person, now: number) {
       ...one,
       liftable: isLiftable(one.kind),
     })),
+    withdrawalStop: stopOf(parts.withdrawals.stop(now)),
     deletion:
       person.deletionRequestedAt === null
         ? null
         : await deletionOf(parts, userId, person.deletionRequestedAt),
   };
+}
+
+function stopOf(stop: WithdrawalStop | null) {
+  return stop === null ? null : { reason: stop.reason, until: stop.until };
 }
 
 function viewOf(factor: { name: string; createdAt: number; lastUsedAt: number | null }) {

@@ -118,6 +118,8 @@ export const securityCalls = defineCalls({
         z.strictObject({ address: z.string(), name: z.string(), createdAt: z.int() }),
       ),
       restrictions: z.array(restrictionView),
+      /** Nobody can withdraw, why, and until when. */
+      withdrawalStop: z.strictObject({ reason: z.string(), until: z.int() }).nullable(),
       deletion: deletion.nullable(),
     }),
     refusals: ['accountNeeded'],

@@ -1,9 +1,10 @@
 import type { CallOutput, CallRequest } from '@assay/core/schema/call';
 import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
-import type { calls as markets, stopCalls } from '@assay/modules/markets/schema';
+import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as support } from '@assay/modules/support/schema';
@@ -12,11 +13,11 @@ import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
 type Tables = typeof content &
+  typeof emergency &
   typeof operators &
   typeof ledger &
   typeof feeds &
   typeof markets &
-  typeof stopCalls &
   typeof parameters &
   typeof support &
   typeof verification;
@@ -52,10 +53,10 @@ const METHODS = {
   decideProposal: 'POST',
   claimProposal: 'POST',
   getmarketList: 'GET',
-  getMarketStops: 'GET',
+  getEmergencyStops: 'GET',
   getParameters: 'GET',
-  stopMarket: 'POST',
-  reopenMarket: 'POST',
+  startEmergencyStop: 'POST',
+  endEmergencyStop: 'POST',
   getSetting: 'GET',
   getVerificationQueue: 'GET',
   claimVerification: 'POST',

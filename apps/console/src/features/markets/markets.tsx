@@ -1,35 +1,33 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
-import type { CallOutput } from '@assay/core/schema/call';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
-import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
-import { Page, PageHead } from '@assay/kit/page/page.tsx';
-import type { MarketView, stopCalls } from '@assay/modules/markets/schema';
-import { Button } from '@mantine/core';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { marketSubject, WITHDRAWALS } from '@assay/modules/emergency/rules';
+import type { MarketView } from '@assay/modules/markets/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { useOperator } from '../../lib/operator.ts';
-import { StopForm, type StopKind } from './stop-form.tsx';
+import { type Asked, type Stop, StopActions, StopState, Withdrawals } from './stop.tsx';
+import { StopForm } from './stop-form.tsx';
 
-type Stop = CallOutput<(typeof stopCalls)['getMarketStops']>['stops'][number];
 type Row = MarketView & { readonly stop: Stop | undefined };
 
 const POLL_MS = 5_000;
 
-/** All markets: their rules, and halts by staff. */
+/** All markets with their rules, withdrawals, and what staff stop of them in an emergency. */
 export function Markets() {
   const { t } = useTranslation();
   const state = useTableState();
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
-  const [asked, ask] = useState<{ kind: StopKind; market: string } | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
   const markets = useQuery({
     queryKey: ['markets'],
     queryFn: ({ signal }) => call('getmarketList', {}, signal),
@@ -37,15 +35,15 @@ export function Markets() {
   });
   const stops = useQuery({
     queryKey: ['stops', realm],
-    queryFn: ({ signal }) => call('getMarketStops', { realm }, signal),
+    queryFn: ({ signal }) => call('getEmergencyStops', { realm }, signal),
     refetchInterval: POLL_MS,
   });
   const found = stops.data?.stops;
   const rows = markets.data?.markets.map((market) => ({
     ...market,
-    stop: found?.find((stop) => stop.market === market.market),
+    stop: found?.find((stop) => stop.subject === marketSubject(market.market)),
   }));
-  const columns = useColumns((kind, market) => ask({ kind, market }));
+  const columns = useColumns(ask);
   const done = () => {
     ask(null);
     void stops.refetch();
@@ -54,38 +52,40 @@ export function Markets() {
   return (
     <Page>
       <PageHead title={title} lead={t(($) => $.markets.lead)} />
-      <Panel>
-        <DataTable
-          dense
-          caption={title}
-          columns={columns}
-          rows={rows}
-          keyOf={({ market }) => market}
-          state={state}
-          file="markets"
-          failed={markets.isError}
-          onRetry={() => void markets.refetch()}
-          filters={
-            <Segments
-              label={t(($) => $.house.realm)}
-              options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
-              value={realm}
-              onChange={(value) => state.setFilter('realm', value)}
-            />
-          }
-          empty={<EmptyState compact title={t(($) => $.none)} />}
-        />
-      </Panel>
+      <Stack>
+        {found === undefined ? null : <Withdrawals stops={found} ask={ask} />}
+        <Panel>
+          <DataTable
+            dense
+            caption={title}
+            columns={columns}
+            rows={rows}
+            keyOf={({ market }) => market}
+            state={state}
+            file="markets"
+            failed={markets.isError}
+            onRetry={() => void markets.refetch()}
+            filters={
+              <Segments
+                label={t(($) => $.house.realm)}
+                options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
+                value={realm}
+                onChange={(value) => state.setFilter('realm', value)}
+              />
+            }
+            empty={<EmptyState compact title={t(($) => $.none)} />}
+          />
+        </Panel>
+      </Stack>
       {asked === null ? null : (
-        <StopForm kind={asked.kind} market={asked.market} realm={realm} close={done} />
+        <StopForm {...asked} realm={asked.subject === WITHDRAWALS ? 'real' : realm} close={done} />
       )}
     </Page>
   );
 }
 
-function useColumns(ask: (kind: StopKind, market: string) => void): readonly Column<Row>[] {
+function useColumns(ask: (wanted: Asked) => void): readonly Column<Row>[] {
   const { t } = useTranslation();
-  const { may } = useOperator();
   return [
     {
       name: 'market',
@@ -113,14 +113,7 @@ function useColumns(ask: (kind: StopKind, market: string) => void): readonly Col
       name: 'status',
       head: t(($) => $.markets.status),
       cell: ({ stop, status }) => {
-        if (stop !== undefined) {
-          return (
-            <>
-              <Badge tone="bad">{t(($) => $.markets.stopped)}</Badge> {stop.reason},{' '}
-              {t(($) => $.markets.until)} <Instant at={stop.until} />
-            </>
-          );
-        }
+        if (stop !== undefined) return <StopState stop={stop} />;
         return status === 'trading' ? (
           <Badge tone="good">{t(($) => $.markets.trading)}</Badge>
         ) : (
@@ -134,23 +127,7 @@ function useColumns(ask: (kind: StopKind, market: string) => void): readonly Col
       name: 'actions',
       head: t(($) => $.staff.actions),
       cell: ({ market, stop }) => (
-        <>
-          {stop === undefined && may('markets.stop') ? (
-            <Button size="xs" variant="default" onClick={() => ask('stop', market)}>
-              {t(($) => $.markets.stop)}
-            </Button>
-          ) : null}
-          {stop !== undefined && may('markets.prepare') ? (
-            <Button size="xs" variant="default" onClick={() => ask('extend', market)}>
-              {t(($) => $.markets.extend)}
-            </Button>
-          ) : null}{' '}
-          {stop !== undefined && may('markets.stop') ? (
-            <Button size="xs" variant="default" onClick={() => ask('reopen', market)}>
-              {t(($) => $.markets.reopen)}
-            </Button>
-          ) : null}
-        </>
+        <StopActions subject={marketSubject(market)} stop={stop} ask={ask} />
       ),
       actions: true,
     },

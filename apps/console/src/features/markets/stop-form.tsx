@@ -3,6 +3,7 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { stoppedMarket } from '@assay/modules/emergency/rules';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 
@@ -10,18 +11,20 @@ export type StopKind = 'stop' | 'extend' | 'reopen';
 
 interface StopFormProps {
   kind: StopKind;
-  market: string;
+  /** What is stopped, as the server names it. */
+  subject: string;
   realm: Realm;
   close(): void;
 }
 
-/** Halts a market, proposes to go on with that, or reopens it; says first what that does. */
-export function StopForm({ kind, market, realm, close }: StopFormProps) {
+/** Stops something, proposes to go on with that, or ends it; says first what that does. */
+export function StopForm({ kind, subject, realm, close }: StopFormProps) {
   const { t } = useTranslation();
+  const market = stoppedMarket(subject);
   const send = (reason: string): Promise<unknown> => {
-    if (kind === 'stop') return call('stopMarket', { realm, market, reason });
-    if (kind === 'reopen') return call('reopenMarket', { realm, market });
-    const command = { realm, type: 'extendStop', body: { realm, market } };
+    if (kind === 'stop') return call('startEmergencyStop', { realm, subject, reason });
+    if (kind === 'reopen') return call('endEmergencyStop', { realm, subject });
+    const command = { realm, type: 'extendStop', body: { realm, subject } };
     return call('prepareProposal', { proposalId: crypto.randomUUID(), ...command, reason });
   };
   const form = useForm({
@@ -40,13 +43,15 @@ export function StopForm({ kind, market, realm, close }: StopFormProps) {
   });
   return (
     <FormDialog
-      title={`${t(($) => $.markets[kind])}: ${market}`}
+      title={`${t(($) => $.markets[kind])}: ${market ?? t(($) => $.markets.withdrawals)}`}
       close={close}
       form={form}
       action={t(($) => $.markets[kind])}
     >
       <Callout tone={kind === 'reopen' ? 'information' : 'danger'}>
-        {t(($) => $.markets.does[kind])}
+        {market === null
+          ? t(($) => $.markets.doesToWithdrawals[kind])
+          : t(($) => $.markets.does[kind])}
       </Callout>
       {kind === 'reopen' ? null : (
         <TextArea label={t(($) => $.markets.reason)} {...textOf(form, 'reason')} />

@@ -5,9 +5,9 @@ import { accountLabel } from '../../lib/data/account-label.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
 import css from './banners.module.css';
+import { EmergencyStops } from './emergency-stops.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
-import { StoppedMarkets } from './stopped-markets.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -17,7 +17,7 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
   return (
     <>
       <Later />
-      <StoppedMarkets />
+      <EmergencyStops />
       <div className={css.strips}>
         {demo ? <DemoRibbon /> : null}
         {showsPrices ? <SimulatedPrices brief={demo} /> : null}

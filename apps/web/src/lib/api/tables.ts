@@ -2,11 +2,12 @@ import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/
 import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as inbox } from '@assay/modules/inbox/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
-import type { calls as markets, stopCalls } from '@assay/modules/markets/schema';
+import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as support } from '@assay/modules/support/schema';
@@ -16,11 +17,11 @@ type Tables = typeof alerts &
   typeof apiKeys &
   typeof inbox &
   typeof content &
+  typeof emergency &
   typeof feeds &
   typeof identity &
   typeof ledger &
   typeof markets &
-  typeof stopCalls &
   typeof orders &
   typeof parameters &
   typeof support &
@@ -79,7 +80,7 @@ export const METHODS = {
   getLogo: 'GET',
   getLogProof: 'GET',
   getmarketList: 'GET',
-  getMarketStops: 'GET',
+  getEmergencyStops: 'GET',
   getMessage: 'GET',
   getMessages: 'GET',
   getOpenOrders: 'GET',

@@ -20,7 +20,8 @@ export function Freezes({ security }: PartProps) {
   const { t } = useTranslation();
   const [days, setDays] = useState<(typeof DAYS)[number]>('7');
   const [locking, setLocking] = useState(false);
-  const { restrictions } = security;
+  const { restrictions, withdrawalStop } = security;
+  const everybodys = withdrawalStop === null ? [] : [withdrawalStop];
   const saved = (done: object | null) => {
     if (done !== null) toastSuccess(t(($) => $.identity.security.saved));
   };
@@ -40,14 +41,26 @@ export function Freezes({ security }: PartProps) {
   return (
     <Panel title={t(($) => $.identity.freezes.title)}>
       <KeyValues
-        items={restrictions.map(({ restrictionId, kind, expiresAt }) => ({
-          label: `${t(($) => $.identity.freezes.kinds[kind])} #${restrictionId}`,
-          value:
-            expiresAt === null ? t(($) => $.identity.freezes.open) : <Instant at={expiresAt} />,
-        }))}
+        items={[
+          ...everybodys.map(({ reason, until }) => ({
+            label: t(($) => $.identity.freezes.everybody),
+            value: (
+              <>
+                <Instant at={until} /> <bdi>{reason}</bdi>
+              </>
+            ),
+          })),
+          ...restrictions.map(({ restrictionId, kind, expiresAt }) => ({
+            label: `${t(($) => $.identity.freezes.kinds[kind])} #${restrictionId}`,
+            value:
+              expiresAt === null ? t(($) => $.identity.freezes.open) : <Instant at={expiresAt} />,
+          })),
+        ]}
       />
       <PanelBody>
-        {restrictions.length === 0 ? <p>{t(($) => $.identity.freezes.none)}</p> : null}
+        {restrictions.length + everybodys.length === 0 ? (
+          <p>{t(($) => $.identity.freezes.none)}</p>
+        ) : null}
         <p>{t(($) => $.identity.freezes.lockText)}</p>
         <SelectField
           label={t(($) => $.identity.freezes.days)}

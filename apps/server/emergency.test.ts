@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import { cookiesOf } from '@assay/platform/testing/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from './testing/parties.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+const HOURS_4 = 4 * 3_600_000;
+const stop = { realm: 'demo', subject: 'market:BTCUSDT' } as const;
+const withdrawals = { realm: 'real', subject: 'withdrawals' } as const;
+
+let server: TestApp;
+let entries = 0;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.stop());
+
+it('OPER-060 OPER-061 one person halts a market for hours, everybody sees it, and two go on with it', async () => {
+  const { client } = server;
+  const staff = await enter();
+  const halted = await client.post(
+    'startEmergencyStop',
+    { ...stop, reason: 'A faulty feed' },
+    staff,
+  );
+  expect(halted.code).toBe(0);
+  const seen = async () => (await client.get('getEmergencyStops', { realm: 'demo' })).data.stops;
+  const [first] = await seen();
+  expect(first).toMatchObject({ subject: 'market:BTCUSDT', reason: 'A faulty feed', renewals: 0 });
+  expect(first.until - first.startedAt).toBe(HOURS_4);
+  const account = await server.openAccount();
+  const order = { market: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' };
+  expect((await account.post('placeOrder', order)).data.refusal).toBe('marketHalted');
+  const again = await client.post('startEmergencyStop', { ...stop, reason: 'x' }, staff);
+  expect(again.data.refusal).toBe('alreadyStopped');
+  // The other realm trades on.
+  expect((await client.get('getEmergencyStops', { realm: 'real' })).data.stops).toEqual([]);
+
+  const proposalId = '0123456789abcdef-extend';
+  const wanted = {
+    proposalId,
+    type: 'extendStop',
+    body: stop,
+    realm: 'demo',
+    reason: 'not mended',
+  };
+  const { data } = await client.post('prepareProposal', wanted, staff);
+  const verdict = { proposalId, verdict: 'approve', digest: data.digest };
+  const decided = await client.post('decideProposal', verdict, staff);
+  expect(decided.data).toMatchObject({ status: 'approved', selfApproved: true });
+  // It ends by itself.
+  await server.sql('update emergency_stop set started_at = 1, until = 2');
+  await expect.poll(seen, { timeout: 20_000 }).toEqual([]);
+  // The house may not quote yet.
+  expect((await account.post('placeOrder', order)).data.refusal).not.toBe('marketHalted');
+});
+
+it('OPER-090 withdrawals of everybody stop and go on by the same mechanism', async () => {
+  const { client } = server;
+  const staff = await enter();
+  const reason = 'Signed with a strange key';
+  const demo = await client.post(
+    'startEmergencyStop',
+    { ...withdrawals, realm: 'demo', reason },
+    staff,
+  );
+  expect(demo.data.refusal).toBe('unknownSubject');
+  const nowhere = { realm: 'real', subject: 'market:NONEUSDT', reason };
+  expect((await client.post('startEmergencyStop', nowhere, staff)).data.refusal).toBe(
+    'unknownSubject',
+  );
+  const { session } = await register(server, 'person@example.com');
+  const limits = async () => (await client.get('getSecurity', {}, session)).data.withdrawalStop;
+  expect(await limits()).toBeNull();
+  const begun = await client.post('startEmergencyStop', { ...withdrawals, reason }, staff);
+  expect(await limits()).toEqual({ reason, until: begun.data.until });
+  // Who practises reads it too.
+  for (const realm of ['real', 'demo']) {
+    const { data } = await client.get('getEmergencyStops', { realm });
+    expect(data.stops).toMatchObject([{ ...withdrawals, reason, renewals: 0 }]);
+  }
+  const proposalId = '0123456789abcdef-withdrawals';
+  const wanted = { proposalId, type: 'extendStop', body: withdrawals, realm: 'real', reason };
+  const { digest } = (await client.post('prepareProposal', wanted, staff)).data;
+  await client.post('decideProposal', { proposalId, verdict: 'approve', digest }, staff);
+  expect((await limits()).until).toBeGreaterThan(begun.data.until);
+  expect((await client.post('endEmergencyStop', withdrawals, staff)).code).toBe(0);
+  expect(await limits()).toBeNull();
+  const log = await client.get('getOperatorLog', { subject: 'withdrawals' }, staff);
+  const actions = log.data.entries.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(['reopenedWithdrawals', 'stoppedWithdrawals']);
+});
+
+it('OPER-090 halts of markets of an earlier version go on as stops', async () => {
+  const sql = fs.readFileSync(
+    new URL('../../modules/emergency/migrations/0001-emergency.sql', import.meta.url),
+    'utf8',
+  );
+  const old = fs.readFileSync(
+    new URL('../../modules/markets/migrations/0002-stops.sql', import.meta.url),
+    'utf8',
+  );
+  await server.sql(`create schema earlier; set search_path = earlier; ${old}
+    insert into market_stop (realm, market, reason, started_at, until)
+      values ('real', 'BTCUSDT', 'x', 1, 2);
+    ${sql} reset search_path`);
+  const found = await server.sql('select subject, until from earlier.emergency_stop');
+  expect(found).toMatchObject({ rows: [{ subject: 'market:BTCUSDT', until: 2 }] });
+});
+
+async function enter() {
+  const { client, app } = server;
+  const unused = app.consoleLinks[entries]?.link.split('#')[1] ?? (await newLink());
+  entries += 1;
+  const entered = await client.post('operatorEnter', { link: unused }, { browser: true });
+  return { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+}
+
+/** Without a built console the server prints no link. */
+async function newLink(): Promise<string> {
+  const link = 'S'.repeat(43);
+  await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
+    values (sha256('${link}'), 0, ${Date.now() + 60_000})`);
+  return link;
+}
