@@ -118,7 +118,7 @@ async function enter() {
 
 /** Without a built console the server prints no link. */
 async function newLink(): Promise<string> {
-  const link = 'S'.repeat(43);
+  const link = String(entries).repeat(43);
   await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
     values (sha256('${link}'), 0, ${Date.now() + 60_000})`);
   return link;

@@ -13,6 +13,7 @@ import {
   staffApprovals,
 } from '@assay/modules/operators';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import { freezeCommand, supportApprovals } from '@assay/modules/support';
 import { type Verification, verificationApprovals } from '@assay/modules/verification';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
@@ -26,18 +27,10 @@ import type { RealmEngine } from './realm.ts';
 
 /** What needs more than one person. Only in a trial may one play two. */
 export function approvalTable(mode: Mode): ApprovalTable {
-  return new ApprovalTable(
-    [
-      staffApprovals,
-      emergencyApprovals,
-      contentApprovals,
-      verificationApprovals,
-      parameterApprovals,
-    ],
-    {
-      samePersonAllowed: mode === 'trial',
-    },
-  );
+  const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
+  return new ApprovalTable([...shared, verificationApprovals, supportApprovals], {
+    samePersonAllowed: mode === 'trial',
+  });
 }
 
 export interface StaffOptions {
@@ -55,7 +48,7 @@ export interface StaffOptions {
   readonly content: Content;
   readonly verification: Pick<Verification, 'refusal'>;
   readonly settled: ParametersModule;
-  readonly identity: Pick<Identity, 'withdrawalsStoppedBy'>;
+  readonly identity: Identity;
 }
 
 /** Staff, what they decide together, the record of what they do, and what they stop in an emergency. */
@@ -76,6 +69,7 @@ export async function startStaff(options: StaffOptions) {
       publishLaw: content.law,
       refuseVerification: verification.refusal,
       changeParameter: settled.parameters.change,
+      freezeLonger: freezeCommand({ registered: identity }),
     },
     ...{ database: db, messages, outbox, approvals, log },
     dataDir: config.DATA_DIR,

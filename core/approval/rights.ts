@@ -37,7 +37,10 @@ export const RIGHTS = [
   /** Masked data of customers. */
   'users.read',
   'users.unmask',
+  /** Stops withdrawals of a customer and ends their sessions. */
   'users.freeze',
+  /** Confirms a freeze of more than a day. */
+  'users.approve',
   'verification.read',
   'verification.decide',
   /** Confirms a decision against a customer, and corrections of what was approved. */
@@ -67,7 +70,8 @@ export const ROLE_RIGHTS = {
   support: [...READS, 'users.read', 'users.unmask', 'support.read', 'support.answer'],
   verification: [
     ...READS,
-    ...(['users.read', 'users.unmask', 'verification.read', 'verification.decide'] as const),
+    ...(['users.read', 'users.unmask', 'users.approve'] as const),
+    ...(['verification.read', 'verification.decide'] as const),
   ],
   financeMaker: [...READS, 'house.prepare', 'wallet.prepare'],
   financeChecker: [

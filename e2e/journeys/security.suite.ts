@@ -7,7 +7,7 @@ import { addAuthenticator } from '../harness/authenticator.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
-import { named } from '../harness/texts.ts';
+import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 const STEP_MS = 30_000;
@@ -169,7 +169,11 @@ export function securityJourneys(): void {
       expect(await page.getByRole('switch').nth(1).isChecked()).toBe(false);
 
       await open('/deallog');
-      await page.getByRole('cell', { name: say('identity.events.settingsLocked') }).waitFor();
+      await page
+        .getByRole('cell', {
+          name: startingWith(say('accountLog.events.settingsLocked', { detail: '' })),
+        })
+        .waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
       const outbox = await stage.outbox();

@@ -1,7 +1,7 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
 import type { Busy, InvalidInput, Refusal } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
 import { Passkeys } from '@assay/platform/factors/passkeys';
 import { ownSite } from '@assay/platform/factors/site';
@@ -15,7 +15,7 @@ import type { Mailer } from '@assay/platform/mail/mailer';
 import { type Account, accountsOf, notify } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
-import { staffFreezes } from './calls/restrictions.ts';
+import { type StaffFreeze, staffFreezes } from './calls/restrictions.ts';
 import { checkTradePassword } from './calls/trade-password.ts';
 import { closeAccounts } from './closing.ts';
 import { Codes } from './codes.ts';
@@ -46,11 +46,12 @@ import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
 import { type Restriction, RestrictionStore } from './store/restrictions.ts';
 import { SecurityStore } from './store/security.ts';
-import { SessionStore } from './store/sessions.ts';
+import { type SessionRow, SessionStore } from './store/sessions.ts';
 import { WalletStore } from './store/wallets.ts';
 
 export type { AccountEvent } from './history.ts';
 export type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
+export { placeOf } from './places.ts';
 export { CountryPolicy, type Policy } from './policy/index.ts';
 export { readOrMakeKey } from './store/key-file.ts';
 export type { Restriction } from './store/restrictions.ts';
@@ -74,6 +75,12 @@ export interface IdentityOptions {
   readonly port: number;
   readonly log: Log;
 }
+
+/** A session, without its secrets. */
+export type OpenSession = Pick<
+  SessionRow,
+  'sessionId' | 'realm' | 'ip' | 'userAgent' | 'createdAt' | 'lastSeenAt'
+>;
 
 export interface Identity {
   readonly calls: CallSet;
@@ -118,9 +125,29 @@ export interface Identity {
   withdrawalsStoppedBy(stop: (now: number) => WithdrawalStop | null): void;
   /** Everything that limits a person now. */
   restrictionsOf(userId: number, now: number): Promise<Restriction[]>;
-  /** For staff, who record it: withdrawals stop until then. A lock of the person's own stays. */
-  placeStaffFreeze(userId: number, reason: string, expiresAt: number, now: number): Promise<void>;
+  /**
+   * For staff, who record it: withdrawals stop until then, perhaps in a transaction of theirs.
+   * False when such a freeze stands already. `noteStaffFreeze` tells the person.
+   */
+  placeStaffFreeze(
+    userId: number,
+    freeze: StaffFreeze,
+    now: number,
+    client?: Pick<Client, 'query'>,
+  ): Promise<boolean>;
+  noteStaffFreeze(userId: number, freeze: StaffFreeze, now: number): Promise<void>;
+  /** Whether staff have frozen this account since then, whatever became of it. */
+  frozenByStaffSince(userId: number, since: number): Promise<boolean>;
+  /** Lifts what staff have placed and nothing else: a lock of the person's own stays. */
   liftStaffFreeze(userId: number, now: number): Promise<number>;
+  /** A person's open sessions, the latest first. */
+  sessionsOf(userId: number, now: number): Promise<OpenSession[]>;
+  /** For staff, who record it: ends one of them, or all. Returns how many ended. */
+  endSessionsByStaff(
+    userId: number,
+    which: { readonly sessionId?: string | undefined; readonly reason: string },
+    now: number,
+  ): Promise<number>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
   /** Whose number, e-mail address or phone number this is, written in full; null for nobody's. */

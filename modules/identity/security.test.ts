@@ -207,7 +207,8 @@ describe('restrictions', () => {
     const { info } = await registerPerson(bench, 'gus@example.com');
     const stop = { reason: 'A strange key', startedAt: clock.now(), until: clock.now() + HOUR };
     identity.withdrawalsStoppedBy((now) => (now < stop.until ? stop : null));
-    await identity.placeStaffFreeze(info.userId, 'court order', clock.now() + DAY, clock.now());
+    const freeze = { reason: 'court order', expiresAt: clock.now() + DAY };
+    expect(await identity.placeStaffFreeze(info.userId, freeze, clock.now())).toBe(true);
     expect(await limits(info.userId)).toEqual(['A strange key', 'court order']);
     clock.advance(HOUR);
     expect(await limits(info.userId)).toEqual(['court order']);
@@ -217,7 +218,10 @@ describe('restrictions', () => {
     const gina = await registerPerson(bench, 'gina@example.com');
     const { userId } = gina.info;
     const { identity, clock } = bench;
-    await identity.placeStaffFreeze(userId, 'court order', clock.now() + DAY, clock.now());
+    const freeze = { reason: 'court order', expiresAt: clock.now() + DAY };
+    expect(await identity.placeStaffFreeze(userId, freeze, clock.now())).toBe(true);
+    expect(await identity.placeStaffFreeze(userId, freeze, clock.now())).toBe(false);
+    await identity.noteStaffFreeze(userId, freeze, clock.now());
     expect(await identity.restrictionsOf(userId, clock.now())).toMatchObject([
       { kind: 'staffFreeze', reason: 'court order', expiresAt: clock.now() + DAY },
     ]);

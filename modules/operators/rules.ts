@@ -1,12 +1,13 @@
 import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
 import type { Proof } from './schema/access.ts';
 
-/** Actions of staff that this module records; others have theirs, in the same style. */
+/** Actions of staff that the console has words for; other modules have more, in the same style. */
 export const ACTIONS = [
   ...(['entered', 'left', 'readOutbox', 'prepared', 'approved', 'rejected', 'withdrawn'] as const),
   ...(['claimed', 'released', 'madeLink', 'endedStaff', 'endedSession', 'readLog'] as const),
   ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
   ...(['stoppedMarket', 'reopenedMarket', 'stoppedWithdrawals', 'reopenedWithdrawals'] as const),
+  ...(['customerOpened', 'unmask', 'froze', 'unfroze', 'readSessions', 'endedSessions'] as const),
 ] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
 

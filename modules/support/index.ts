@@ -8,6 +8,7 @@ import type { Hub } from '@assay/platform/streams/hub';
 import { cannedCalls } from './calls/canned.ts';
 import { customerCalls } from './calls/customers.ts';
 import { fileCalls } from './calls/files.ts';
+import { freezeCalls } from './calls/freezes.ts';
 import { leavingCalls } from './calls/leaving.ts';
 import { keepFilesOf, personCalls } from './calls/person.ts';
 import { staffCalls } from './calls/staff.ts';
@@ -20,6 +21,7 @@ import { calls, type SupportFact } from './schema/index.ts';
 import { forgetDrafts } from './store/files.ts';
 import { closeSilent, takeUnread } from './store/tickets.ts';
 
+export { approvals as supportApprovals, freezeCommand } from './calls/freezes.ts';
 export type { Colleagues, Verified } from './parts.ts';
 
 export interface SupportOptions extends Omit<Parts, 'live' | 'publish'> {
@@ -67,6 +69,7 @@ export function createSupport({ messages, ...options }: SupportOptions): Support
     ...leavingCalls(parts),
     ...cannedCalls(parts),
     ...customerCalls(parts),
+    ...freezeCalls(parts),
   };
   const notify = async (at: number) => {
     for (const unread of await takeUnread(database.pool, at - NOTIFY_AFTER_MS)) {

@@ -16,7 +16,16 @@ import { findTicket, type Queryable, type Ticket } from './store/tickets.ts';
 /** What is needed of people. */
 export type Registered = Pick<
   Identity,
-  'customer' | 'findCustomer' | 'restrictionsOf' | 'noteUnmasked'
+  | 'customer'
+  | 'findCustomer'
+  | 'restrictionsOf'
+  | 'noteUnmasked'
+  | 'placeStaffFreeze'
+  | 'noteStaffFreeze'
+  | 'frozenByStaffSince'
+  | 'liftStaffFreeze'
+  | 'sessionsOf'
+  | 'endSessionsByStaff'
 >;
 
 /** How far people are, and who works on it. */

@@ -53,6 +53,8 @@ function recorder(name: string, published: [string, unknown][], readers: Set<str
   return { declare, sources };
 }
 
+const notHere = () => Promise.reject(new Error('this bench has no accounts'));
+
 /** The module behind the product's HTTP server, with images and files as in the product. */
 export async function startSupportBench() {
   const database = await createTestDatabase();
@@ -78,6 +80,13 @@ export async function startSupportBench() {
       }),
       findCustomer: async (account) => (Number(account) > 0 ? Number(account) : null),
       restrictionsOf: async () => [],
+      // apps/server/freezes.test.ts tries these, with the accounts that they are about.
+      placeStaffFreeze: notHere,
+      noteStaffFreeze: notHere,
+      frozenByStaffSince: notHere,
+      liftStaffFreeze: notHere,
+      sessionsOf: notHere,
+      endSessionsByStaff: notHere,
       noteUnmasked: async (userId, detail) => void noted.push(`${userId} ${detail}`),
     },
     verified: {

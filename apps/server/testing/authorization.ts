@@ -198,4 +198,8 @@ export const authorization: Readonly<Record<string, string>> = {
   removeCannedAnswer: 'support.canned',
   getCustomer: 'users.read',
   unmaskCustomer: 'users.unmask',
+  freezeCustomer: 'users.freeze',
+  unfreezeCustomer: 'users.freeze',
+  getCustomerSessions: 'users.freeze',
+  endCustomerSessions: 'users.freeze',
 };

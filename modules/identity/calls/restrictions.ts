@@ -58,23 +58,49 @@ export function restrictionCalls(
   };
 }
 
+/** For which reason, and until when. */
+export interface StaffFreeze {
+  readonly reason: string;
+  readonly expiresAt: number;
+}
+
+type Queryable = Parameters<Parts['restrictions']['place']>[3];
+
 /** What staff do, who record it themselves: the person learns of it as of any change. */
 export function staffFreezes(parts: Parts) {
-  const { restrictions, people, history } = parts;
+  const { restrictions, people, history, sessions } = parts;
   const origin = (now: number) => ({ now, ip: '', userAgent: '', lang: 'en' });
   return {
-    placeStaffFreeze: async (userId: number, reason: string, expiresAt: number, now: number) => {
-      const freeze = { kind: 'staffFreeze' as const, reason, expiresAt };
+    placeStaffFreeze: (userId: number, freeze: StaffFreeze, now: number, client?: Queryable) =>
+      restrictions.place(userId, { kind: 'staffFreeze', ...freeze }, now, client),
+    noteStaffFreeze: async (userId: number, { reason }: StaffFreeze, now: number) => {
       const person = await people.byId(userId);
-      if (person === null || !(await restrictions.place(userId, freeze, now))) return;
-      await changed(parts, person, 'staffFrozen', reason, origin(now));
+      if (person !== null) await changed(parts, person, 'staffFrozen', reason, origin(now));
     },
+    frozenByStaffSince: (userId: number, since: number) =>
+      restrictions.frozenByStaffSince(userId, since),
     noteUnmasked: (userId: number, detail: string, now: number) =>
       history.add(userId, 'unmasked', detail, origin(now)),
     liftStaffFreeze: async (userId: number, now: number) => {
       const lifted = await restrictions.lift(userId, ['staffFreeze'], now);
       if (lifted > 0) await history.add(userId, 'staffUnfrozen', '', origin(now));
       return lifted;
+    },
+    sessionsOf: (userId: number, now: number) => sessions.list(userId, now),
+    endSessionsByStaff: async (
+      userId: number,
+      { sessionId, reason }: { readonly sessionId?: string | undefined; readonly reason: string },
+      now: number,
+    ) => {
+      const open = await sessions.list(userId, now);
+      const ids = open.map((one) => one.sessionId);
+      const ended = await sessions.end(
+        ids.filter((id) => sessionId === undefined || id === sessionId),
+        now,
+      );
+      const detail = `${ended} ${reason}`;
+      if (ended > 0) await history.add(userId, 'staffEndedSessions', detail, origin(now));
+      return ended;
     },
   };
 }

@@ -35,7 +35,14 @@ export const eventKinds = [
   ...(['recoveryCodesMade', 'recoveryCodeUsed', 'guardsRaised', 'guardsLowered'] as const),
   ...(['walletAdded', 'walletRemoved', 'emailChanged', 'phoneChanged', 'nameChanged'] as const),
   ...(['phishingCodeSet', 'questionSet', 'settingsLocked', 'frozen', 'unfrozen'] as const),
-  ...(['notMe', 'staffFrozen', 'staffUnfrozen', 'unmasked', 'dataExported'] as const),
+  ...([
+    'notMe',
+    'staffFrozen',
+    'staffUnfrozen',
+    'staffEndedSessions',
+    'unmasked',
+    'dataExported',
+  ] as const),
   ...(['deletionRequested', 'deletionWithdrawn'] as const),
 ] as const;
 export type EventKind = (typeof eventKinds)[number];

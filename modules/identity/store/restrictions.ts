@@ -1,4 +1,4 @@
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import type { RestrictionKind } from '../schema/index.ts';
 
 /** Something that limits an account; see rules/restrictions.ts for what. */
@@ -36,9 +36,10 @@ export class RestrictionStore {
     userId: number,
     restriction: Pick<Restriction, 'kind' | 'reason' | 'expiresAt'>,
     now: number,
+    client: Pick<Client, 'query'> = this.#database.pool,
   ): Promise<boolean> {
     const { kind, reason, expiresAt } = restriction;
-    const { rowCount } = await this.#database.pool.query(
+    const { rowCount } = await client.query(
       `insert into restriction (user_id, kind, reason, created_at, expires_at)
        select $1, $2, $3, $4, $5::bigint where not exists
          (select from restriction where user_id = $1 and kind = $2 and reason = $3
@@ -60,6 +61,16 @@ export class RestrictionStore {
       [userId, kinds, now],
     );
     return rowCount ?? 0;
+  }
+
+  /** Whether staff have stopped this person's withdrawals since then, whatever became of it. */
+  async frozenByStaffSince(userId: number, since: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `select from restriction where user_id = $1 and kind = 'staffFreeze' and created_at > $2
+       limit 1`,
+      [userId, since],
+    );
+    return rowCount === 1;
   }
 
   async all(userId: number): Promise<object[]> {

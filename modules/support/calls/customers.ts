@@ -78,7 +78,9 @@ export async function customerOf(
     email: email === '' ? '' : maskEmail(email),
     phone: phone === '' ? '' : maskPhone(phone),
     levels: await verified.levelsOf(userId),
-    restrictions: restrictions.map(({ kind, reason, expiresAt }) => ({ kind, reason, expiresAt })),
+    restrictions: restrictions.map(({ restrictionId, kind, reason, expiresAt }) => ({
+      ...{ restrictionId, kind, reason, expiresAt },
+    })),
     tickets: tickets.map(({ ticketId, topic, status, openedAt, rating }) => ({
       ...{ ticketId, topic, status, openedAt, rating },
     })),

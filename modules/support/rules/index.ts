@@ -63,6 +63,15 @@ export const RATE_WITHIN_MS = 30 * DAY;
 /** What is masked of a customer and can be shown in full, for a reason. */
 export const MASKED_FIELDS = ['name', 'email', 'phone'] as const;
 export type MaskedField = (typeof MASKED_FIELDS)[number];
+/** Why staff stop a customer's withdrawals, as the customer reads it too. */
+export const FREEZE_REASONS = ['takeover', 'fraud', 'court', 'sanctions', 'origin'] as const;
+export type FreezeReason = (typeof FREEZE_REASONS)[number];
+/** Why staff end sessions of a customer. */
+export const SESSION_REASONS = ['takeover', 'lostDevice', 'asked'] as const;
+export type SessionReason = (typeof SESSION_REASONS)[number];
+/** One member of staff alone freezes for so long, once a week; two together for longer. */
+export const FREEZE_HOURS_MAX = 24;
+export const FREEZE_DAYS_MAX = 90;
 export const UNMASK_REASONS = ['identify', 'contact', 'fraud', 'law'] as const;
 export type UnmaskReason = (typeof UNMASK_REASONS)[number];
 /** Fields that one member of staff may see in full within any 24 hours. */

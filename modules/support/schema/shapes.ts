@@ -1,4 +1,5 @@
 import { missingOr } from '@assay/core/schema/fields';
+import { restrictionKinds } from '@assay/modules/identity/schema';
 import { z } from 'zod';
 import { MESSAGE_MAX, RATING_MAX, SIDES, TICKET_STATUSES, TOPICS } from '../rules/index.ts';
 
@@ -104,7 +105,12 @@ export const customerView = z.strictObject({
   createdAt: z.int(),
   levels,
   restrictions: z.array(
-    z.strictObject({ kind: z.string(), reason: z.string(), expiresAt: z.int().nullable() }),
+    z.strictObject({
+      restrictionId: z.int(),
+      kind: z.enum(restrictionKinds),
+      reason: z.string(),
+      expiresAt: z.int().nullable(),
+    }),
   ),
   tickets: z.array(
     z.strictObject({

@@ -49,7 +49,7 @@ export function AccountNav() {
     { to: '/service', text: t(($) => $.support.title), icon: <IconHelp {...icon} /> },
     { to: '/alerts', text: t(($) => $.alerts.title), icon: <IconBellRinging {...icon} /> },
     { to: '/apiKeys', text: t(($) => $.apiKeys.title), icon: <IconApi {...icon} /> },
-    { to: '/deallog', text: t(($) => $.identity.log.title), icon: <IconHistory {...icon} /> },
+    { to: '/deallog', text: t(($) => $.accountLog.title), icon: <IconHistory {...icon} /> },
   ];
   return <SideNav label={t(($) => $.identity.setting.area)} groups={[{ links }]} />;
 }

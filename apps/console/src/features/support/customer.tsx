@@ -23,7 +23,7 @@ export function CustomerPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Readonly<Partial<Record<MaskedField, string>>>>({});
   const { may } = useOperator();
-  const { userId, country, createdAt, levels, restrictions, tickets } = customer;
+  const { userId, country, createdAt, levels, tickets } = customer;
   const value = (field: MaskedField) => (
     <bdi>{shown[field] ?? (customer[field] || t(($) => $.none))}</bdi>
   );
@@ -40,9 +40,6 @@ export function CustomerPanel({ customer }: { customer: Customer }) {
       value: [levels.junior, levels.senior, levels.address].join(' · '),
       wide: true,
     },
-    ...restrictions.map(({ kind, reason }) => ({
-      ...{ label: t(($) => $.support.restricted), value: `${kind} (${reason})`, wide: true },
-    })),
   ];
   return (
     <>

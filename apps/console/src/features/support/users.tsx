@@ -6,13 +6,19 @@ import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
 import { CustomerPanel } from './customer.tsx';
+import { CustomerLimits } from './customer-limits.tsx';
+import { CustomerSessions } from './customer-sessions.tsx';
 import type { Customer } from './use-support.ts';
 
 /** Finds one customer by what is known in full; nobody can be looked for by a part of it. */
 export function Users() {
   const { t } = useTranslation();
   const [found, setFound] = useState<Customer | null>(null);
+  const { may } = useOperator();
+  const again = async ({ userId }: Customer) =>
+    setFound(await call('getCustomer', { account: `#${userId}` }));
   const form = useForm({
     first: { account: '' },
     rules: { account: (text) => (text.trim() === '' ? t(($) => $.support.accountMissing) : '') },
@@ -43,7 +49,13 @@ export function Users() {
             </StateForm>
           </PanelBody>
         </Panel>
-        {found === null ? null : <CustomerPanel key={found.userId} customer={found} />}
+        {found === null ? null : (
+          <>
+            <CustomerPanel key={found.userId} customer={found} />
+            <CustomerLimits customer={found} changed={() => void again(found)} />
+            {may('users.freeze') ? <CustomerSessions userId={found.userId} /> : null}
+          </>
+        )}
       </Stack>
     </Page>
   );

@@ -1,3 +1,4 @@
+import accountLog from './en/accountLog.json';
 import alerts from './en/alerts.json';
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
@@ -16,6 +17,7 @@ import { first } from './first.ts';
  */
 export const en = {
   ...first,
+  accountLog,
   alerts,
   apiKeys,
   chart,

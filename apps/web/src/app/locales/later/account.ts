@@ -1,4 +1,5 @@
 import { addTexts } from '../../i18n.ts';
+import accountLog from '../en/accountLog.json';
 import alerts from '../en/alerts.json';
 import apiKeys from '../en/apiKeys.json';
 import inbox from '../en/inbox.json';
@@ -6,4 +7,4 @@ import support from '../en/support.json';
 import verification from '../en/verification.json';
 
 // Of the area of an account, whose screens name each other.
-addTexts({ alerts, apiKeys, inbox, support, verification });
+addTexts({ accountLog, alerts, apiKeys, inbox, support, verification });

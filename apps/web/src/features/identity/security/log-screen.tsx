@@ -8,12 +8,14 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { deviceOf } from '@assay/kit/format/device.ts';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../../lib/api/tables.ts';
 import { api } from '../../../lib/data/services.ts';
 import { useSession } from '../../../lib/data/session.ts';
+import { useUnread } from '../../../lib/data/unread.ts';
 import { AccountPage } from '../../../ui/account-page.tsx';
+import { useLogWords } from './log-words.ts';
 
 type Event = CallOutput<'getAccountLog'>['events'][number];
 
@@ -24,14 +26,16 @@ export default function LogScreen() {
   const { t } = useTranslation();
   const token = useSession((session) => session.token);
   const query = useQuery({
-    queryKey: ['accountLog', token],
+    // A message says that something has happened: the list is read again, as it stands meanwhile.
+    queryKey: ['accountLog', token, useUnread()],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.call('getAccountLog', { limit: MOST }, { signal, quiet: true }),
     staleTime: 0,
   });
   const state = useTableState();
-  const title = t(($) => $.identity.log.title);
+  const title = t(($) => $.accountLog.title);
   return (
-    <AccountPage own title={title} lead={t(($) => $.identity.log.lead)}>
+    <AccountPage own title={title} lead={t(($) => $.accountLog.lead)}>
       <Panel title={title}>
         <DataTable
           caption={title}
@@ -42,10 +46,10 @@ export default function LogScreen() {
           failed={query.isError}
           onRetry={() => void query.refetch()}
           file="account-log"
-          empty={<EmptyState compact title={t(($) => $.identity.log.none)} />}
+          empty={<EmptyState compact title={t(($) => $.accountLog.none)} />}
         />
         <PanelBody>
-          <p>{t(($) => $.identity.log.source)}</p>
+          <p>{t(($) => $.accountLog.source)}</p>
         </PanelBody>
       </Panel>
     </AccountPage>
@@ -54,33 +58,26 @@ export default function LogScreen() {
 
 function useColumns(): readonly Column<Event>[] {
   const { t } = useTranslation();
-  const kindOf = ({ kind }: Event) => t(($) => $.identity.events[kind]);
+  const words = useLogWords();
   return [
     {
       name: 'at',
-      head: t(($) => $.identity.log.at),
+      head: t(($) => $.accountLog.at),
       cell: ({ at }) => <Instant at={at} />,
       sort: ({ at }) => at,
       csv: ({ at }) => isoOf(at),
     },
     {
       name: 'kind',
-      head: t(($) => $.identity.log.kind),
-      cell: (event) => kindOf(event),
-      sort: kindOf,
-      csv: kindOf,
+      head: t(($) => $.accountLog.kind),
+      cell: words,
+      sort: words,
+      csv: words,
       wraps: true,
     },
     {
-      name: 'detail',
-      head: t(($) => $.identity.log.detail),
-      cell: ({ detail }) => (detail === '' ? null : <bdi>{detail}</bdi>),
-      csv: ({ detail }) => detail,
-      optional: true,
-    },
-    {
       name: 'place',
-      head: t(($) => $.identity.log.place),
+      head: t(($) => $.accountLog.place),
       cell: ({ place }) => <Ltr>{place || NO_VALUE}</Ltr>,
       csv: ({ place }) => place,
     },

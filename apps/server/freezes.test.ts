@@ -1,0 +1,136 @@
+import { cookiesOf } from '@assay/platform/testing/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Party, register } from './testing/parties.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: TestApp;
+let staff: object;
+beforeAll(async () => {
+  server = await startTestApp();
+  const link = 'S'.repeat(43);
+  await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
+    values (sha256('${link}'), 0, ${Date.now() + 60_000})`);
+  const entered = await server.client.post('operatorEnter', { link }, { browser: true });
+  staff = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+});
+afterAll(() => server.stop());
+
+const said = async (name: string, fields: object) => {
+  const { code, data } = await server.client.post(name, fields, staff);
+  return data?.refusal ?? code;
+};
+const security = async ({ session }: Party) =>
+  (await server.client.get('getSecurity', {}, session)).data;
+const logOf = async ({ session }: Party) =>
+  (await server.client.get('getAccountLog', {}, session)).data.events;
+/** What staff did to this person, the latest first, without looks. */
+async function recorded({ userId }: Party): Promise<{ action: string; detail: object }[]> {
+  const asked = { subject: `user:${userId}` };
+  return (await server.client.get('getOperatorLog', asked, staff)).data.entries;
+}
+
+it('OPER-091 one member freezes for a day at most, once a week, for a reason that the customer reads', async () => {
+  const anna = await register(server, 'anna@example.com');
+  const { userId } = anna;
+  const freeze = { userId, reason: 'takeover', hours: 24 };
+  expect(await said('freezeCustomer', { ...freeze, userId: 999 })).toBe('customerUnknown');
+  expect(await said('freezeCustomer', { ...freeze, hours: 25 })).toBe(2);
+  expect(await said('freezeCustomer', { ...freeze, reason: 'mood' })).toBe(2);
+  const { data } = await server.client.post('freezeCustomer', freeze, staff);
+  expect((await security(anna)).restrictions).toMatchObject([
+    { kind: 'staffFreeze', reason: 'takeover', expiresAt: data.until, liftable: false },
+  ]);
+  expect(await logOf(anna)).toMatchObject([{ kind: 'staffFrozen', detail: 'takeover' }, {}]);
+  expect(await recorded(anna)).toMatchObject([
+    { action: 'froze', detail: { reason: 'takeover', until: data.until } },
+  ]);
+  const inbox = await server.client.get('getMessages', {}, anna.session);
+  expect(inbox.text).toContain('Our staff have stopped withdrawals');
+  // Neither a second one, nor one after the first has been lifted.
+  expect(await said('freezeCustomer', { ...freeze, hours: 1 })).toBe('frozenBefore');
+  expect(await said('unfreezeCustomer', { userId, note: 'proved to be Anna' })).toBe(0);
+  expect((await security(anna)).restrictions).toEqual([]);
+  expect(await said('freezeCustomer', freeze)).toBe('frozenBefore');
+  expect(await said('unfreezeCustomer', { userId, note: 'x' })).toBe('notFrozen');
+});
+
+it('OPER-092 what the customer has placed no member of staff lifts', async () => {
+  const bert = await register(server, 'bert@example.com');
+  const { userId } = bert;
+  await server.client.post('freezeAccount', {}, bert.session);
+  expect(await said('unfreezeCustomer', { userId, note: 'please' })).toBe('ownLock');
+  expect(await said('freezeCustomer', { userId, reason: 'fraud', hours: 1 })).toBe(0);
+  expect(await said('unfreezeCustomer', { userId, note: 'please' })).toBe(0);
+  expect((await security(bert)).restrictions).toMatchObject([
+    { kind: 'selfFreeze', liftable: true },
+  ]);
+});
+
+it('OPER-093 more than a day takes two people, and runs once', async () => {
+  const cleo = await register(server, 'cleo@example.com');
+  const body = { userId: cleo.userId, reason: 'court', days: 30 };
+  const propose = (proposalId: string, what: object) =>
+    server.client.post(
+      'prepareProposal',
+      { proposalId, type: 'freezeLonger', body: what, reason: 'Order 7/26' },
+      staff,
+    );
+  const wrong = await propose('0123456789abcdef-none', { ...body, userId: 999 });
+  expect(wrong.data).toMatchObject({ refusal: 'commandRefused' });
+  expect((await propose('0123456789abcdef-long', { ...body, days: 91 })).data.refusal).toBe(
+    'badCommand',
+  );
+  const proposalId = '0123456789abcdef-court';
+  const { digest } = (await propose(proposalId, body)).data;
+  expect((await security(cleo)).restrictions).toEqual([]);
+  const before = Date.now();
+  const decided = { proposalId, verdict: 'approve', digest };
+  await Promise.all([said('decideProposal', decided), said('decideProposal', decided)]);
+  const [freeze, ...more] = (await security(cleo)).restrictions;
+  expect(more).toEqual([]);
+  expect(freeze).toMatchObject({ kind: 'staffFreeze', reason: 'court' });
+  expect(freeze.expiresAt).toBeGreaterThanOrEqual(before + 30 * DAY);
+  expect(await logOf(cleo)).toMatchObject([{ kind: 'staffFrozen', detail: 'court' }, {}]);
+});
+
+it('OPER-094 staff see where a customer is logged in, without addresses, and end one session or all', async () => {
+  const dora = await register(server, 'dora@example.com');
+  const { userId } = dora;
+  const again = { kind: 'email', account: dora.account, password: 'correct horse battery' };
+  const other = await server.client.post('userLogin', again, { browser: true });
+  const second = { token: other.data.token, cookie: cookiesOf(other), browser: true };
+  const seen = await server.client.get('getCustomerSessions', { userId: String(userId) }, staff);
+  expect(seen.data.sessions).toHaveLength(2);
+  expect(seen.text).not.toContain('127.0.0.1');
+  const [{ sessionId }] = seen.data.sessions;
+  const end = { userId, reason: 'lostDevice' };
+  // A session of somebody else is not theirs to end here.
+  const stranger = await register(server, 'stranger@example.com');
+  const open = await server.client.get(
+    'getCustomerSessions',
+    { userId: String(stranger.userId) },
+    staff,
+  );
+  const foreign = { ...end, sessionId: open.data.sessions[0].sessionId };
+  expect((await server.client.post('endCustomerSessions', foreign, staff)).data.ended).toBe(0);
+  expect((await server.client.get('getInfo', {}, stranger.session)).code).toBe(0);
+  const one = await server.client.post('endCustomerSessions', { ...end, sessionId }, staff);
+  expect(one.data).toEqual({ ended: 1 });
+  expect((await server.client.get('getInfo', {}, second)).code).toBe(1000);
+  expect(await logOf(dora)).toMatchObject([
+    { kind: 'staffEndedSessions', detail: '1 lostDevice' },
+    {},
+    {},
+  ]);
+  expect((await server.client.post('endCustomerSessions', end, staff)).data).toEqual({ ended: 1 });
+  expect((await server.client.get('getInfo', {}, dora.session)).code).toBe(1000);
+  expect(await recorded(dora)).toMatchObject([
+    { action: 'endedSessions', detail: { reason: 'lostDevice', which: 'all' } },
+    { action: 'endedSessions', detail: { which: sessionId } },
+    { action: 'endedSessions', detail: { which: foreign.sessionId } },
+    { action: 'readSessions' },
+  ]);
+});
