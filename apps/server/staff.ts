@@ -51,7 +51,7 @@ export interface StaffOptions {
   readonly identity: Identity;
 }
 
-/** Staff, what they decide together, the record of what they do, and what they stop in an emergency. */
+/** Staff, what they decide together, the record of what they do, and what they stop. */
 export async function startStaff(options: StaffOptions) {
   const { mode, config, log, site, db, messages, outbox, engines } = options;
   const { jobs, approvals, content, verification, settled, identity } = options;

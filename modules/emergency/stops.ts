@@ -41,8 +41,8 @@ export interface EmergencyOptions {
 }
 
 /**
- * What staff stop in an emergency. A stop is a row first and the market's status after it: whatever
- * is interrupted in between, the job puts right. Withdrawals ask for the row. A stop ends by itself.
+ * What staff stop in an emergency. A stop is a row first and the market's status after it, so that
+ * the job puts right what is interrupted. Withdrawals ask for the row. A stop ends by itself.
  */
 export class EmergencyStops {
   readonly #options: EmergencyOptions;

@@ -26,7 +26,7 @@ const ALONE_AGAIN_MS = 7 * DAY;
 
 const about = (userId: number) => `user:${userId}`;
 
-/** What staff do to an account that may be in wrong hands. Each step is recorded before it is done. */
+/** What staff do to an account that may be in wrong hands; recorded before it is done. */
 export function freezeCalls({ registered, colleagues }: Parts): OfFreezes {
   return {
     freezeCustomer: async ({ userId, reason, hours }, context) => {
