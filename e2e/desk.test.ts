@@ -4,6 +4,14 @@ import { deskJourneys } from './journeys/desk.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
 import { ticketJourneys } from './journeys/ticket.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
+import { walletJourneys } from './journeys/wallet.suite.ts';
 
 // What people do at the desk. The journeys that stop the server come last.
-runJourneys(tradingJourneys, deskJourneys, chartJourneys, ticketJourneys, outageJourneys);
+runJourneys(
+  tradingJourneys,
+  deskJourneys,
+  chartJourneys,
+  ticketJourneys,
+  walletJourneys,
+  outageJourneys,
+);

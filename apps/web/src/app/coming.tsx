@@ -53,8 +53,7 @@ export function Coming({ screen }: { screen: ComingScreen }) {
 }
 
 /** The part of a screen that is already available as a tab of the trading page. */
-const ALREADY: Partial<Record<ComingScreen, 'balances' | 'history' | 'open'>> = {
-  assets: 'balances',
+const ALREADY: Partial<Record<ComingScreen, 'history' | 'open'>> = {
   records: 'history',
   positions: 'open',
 };
@@ -63,7 +62,6 @@ function Meanwhile({ screen }: { screen: ComingScreen }) {
   const { t } = useTranslation();
   const already = ALREADY[screen];
   const names = {
-    balances: t(($) => $.coming.balances),
     history: t(($) => $.coming.history),
     open: t(($) => $.coming.open),
   };

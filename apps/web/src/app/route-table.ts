@@ -35,6 +35,7 @@ function later(code: Load, texts?: () => Promise<unknown>): BuiltScreen {
 const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
+const walletTexts = () => import('./locales/later/wallet.ts');
 
 // Where visitors arrive: these screens come with the app.
 const Home = { screen: HomeScreen };
@@ -51,6 +52,9 @@ const Download = later(() => import('../features/content/download-screen.tsx'), 
 const Register = later(() => import('../features/identity/register-screen.tsx'));
 const Password = later(() => import('../features/identity/password-screen.tsx'));
 const Verify = later(() => import('../features/receipts/verify-screen.tsx'));
+const Currency = later(() => import('../features/wallet/currency-screen.tsx'), walletTexts);
+const Contract = later(() => import('../features/wallet/contract-screen.tsx'), walletTexts);
+const Record = later(() => import('../features/wallet/record-screen.tsx'), walletTexts);
 const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
 const Security = later(
   () => import('../features/identity/security/security-screen.tsx'),
@@ -170,8 +174,10 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/deallog', 'user', AccountLog),
   page('/agreement', 'user', Agreement),
   redirect('/asset', '/table1'),
-  ...coming('user', 'assets', '/table1', '/table2'),
-  ...coming('user', 'records', '/record', '/tbjl', '/cbjl'),
+  page('/table1', 'user', Currency),
+  page('/table2', 'user', Contract),
+  page('/record', 'user', Record),
+  ...coming('user', 'records', '/tbjl', '/cbjl'),
   ...coming('user', 'transfer', '/transfer'),
   ...coming('user', 'addresses', '/address'),
   redirect('/person', '/setting'),

@@ -9,6 +9,7 @@ import inbox from './en/inbox.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
 import verification from './en/verification.json';
+import wallet from './en/wallet.json';
 import { first } from './first.ts';
 
 /**
@@ -28,4 +29,5 @@ export const en = {
   spot,
   support,
   verification,
+  wallet,
 };

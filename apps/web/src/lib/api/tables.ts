@@ -91,6 +91,7 @@ export const METHODS = {
   getSecurity: 'GET',
   getSessions: 'GET',
   getSetting: 'GET',
+  getStatement: 'GET',
   getSupport: 'GET',
   getSupportMessages: 'GET',
   getTelCode: 'GET',

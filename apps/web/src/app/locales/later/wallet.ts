@@ -1,0 +1,5 @@
+import { addTexts } from '../../i18n.ts';
+import wallet from '../en/wallet.json';
+
+// Of the asset area.
+addTexts({ wallet });

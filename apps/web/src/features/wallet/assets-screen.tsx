@@ -1,0 +1,271 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Donut } from '@assay/kit/display/donut.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconButton } from '@assay/kit/input/icon-button.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
+import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preferences.ts';
+import { deskPath } from '../../lib/data/desk-path.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { AssetMark } from '../../ui/asset-mark.tsx';
+import {
+  type Assets,
+  type Balance,
+  rowsOf,
+  shareOf,
+  useAssets,
+  type Wallet,
+} from './use-assets.ts';
+import css from './wallet.module.css';
+import { WalletPage } from './wallet-page.tsx';
+
+const WORTH_IN = 'USDT';
+
+/** /table1 and /table2: what one has in a wallet, what it is worth, and what of it is held. */
+export function AssetsScreen({ wallet }: { wallet: Wallet }) {
+  const { t } = useTranslation();
+  const query = useAssets();
+  const title = wallet === 'currency' ? t(($) => $.wallet.currency) : t(($) => $.wallet.contract);
+  return (
+    <WalletPage title={title} lead={t(($) => $.wallet.lead)}>
+      <Stack>
+        <Totals assets={query.data} />
+        {query.data === undefined ? null : <Shares assets={query.data} wallet={wallet} />}
+        <Panel title={t(($) => $.wallet.balances)} tools={<HideAmounts />}>
+          <Rows
+            wallet={wallet}
+            assets={query.data}
+            failed={query.isError}
+            onRetry={() => void query.refetch()}
+          />
+        </Panel>
+      </Stack>
+    </WalletPage>
+  );
+}
+
+function useHidden(): boolean {
+  return useDeskPreferences((preferences) => preferences.hideBalances);
+}
+
+/** For when somebody else sees the screen; the desk hides its balances with it. */
+function HideAmounts() {
+  const { t } = useTranslation();
+  const hidden = useHidden();
+  const change = useDeskPreferences((preferences) => preferences.change);
+  const Eye = hidden ? IconEyeOff : IconEye;
+  return (
+    <IconButton
+      label={hidden ? t(($) => $.wallet.show) : t(($) => $.wallet.hide)}
+      aria-pressed={hidden}
+      onClick={() => change({ hideBalances: !hidden })}
+    >
+      <Eye size={18} stroke={1.5} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function Figure({ value, asset, named }: { value: string; asset: string; named?: boolean }) {
+  if (useHidden()) return <span className={css.dots}>••••</span>;
+  if (value === '') return '—';
+  return <Amount value={value} asset={asset} named={named ?? false} />;
+}
+
+function Totals({ assets }: { assets: Assets | undefined }) {
+  const { t } = useTranslation();
+  const cards = [
+    [t(($) => $.wallet.total), assets?.totalUsdt],
+    [t(($) => $.wallet.currency), assets?.currencyUsdt],
+    [t(($) => $.wallet.contract), assets?.contractUsdt],
+  ] as const;
+  return (
+    <Grid least="9rem">
+      {cards.map(([label, value]) => (
+        <StatCard
+          key={label}
+          label={label}
+          value={value === undefined ? undefined : <Figure value={value} asset={WORTH_IN} named />}
+        />
+      ))}
+    </Grid>
+  );
+}
+
+/** What the wallet consists of, by value; nothing where it has no value. */
+function Shares({ assets, wallet }: { assets: Assets; wallet: Wallet }) {
+  const { t } = useTranslation();
+  const whole = wallet === 'currency' ? assets.currencyUsdt : assets.contractUsdt;
+  const worth = rowsOf(assets, wallet, '0').filter(({ valueUsdt }) => Number(valueUsdt) > 0);
+  if (useHidden() || worth.length < 2) return null;
+  const label = t(($) => $.wallet.shares);
+  return (
+    <Panel title={label}>
+      <PanelBody>
+        <Donut
+          label={label}
+          parts={worth.map(({ asset, valueUsdt }) => ({
+            name: asset,
+            share: shareOf(valueUsdt, whole),
+            value: <Amount value={valueUsdt} asset={WORTH_IN} named />,
+          }))}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}
+
+interface RowsProps {
+  wallet: Wallet;
+  assets: Assets | undefined;
+  failed: boolean;
+  onRetry(): void;
+}
+
+function Rows({ wallet, assets, failed, onRetry }: RowsProps) {
+  const { t } = useTranslation();
+  const hideBelow = useDeskPreferences((preferences) => preferences.hideBelow);
+  const columns = useColumns(
+    (wallet === 'currency' ? assets?.currencyUsdt : assets?.contractUsdt) ?? '0',
+  );
+  return (
+    <DataTable
+      caption={t(($) => $.wallet.balances)}
+      columns={columns}
+      rows={assets && rowsOf(assets, wallet, hideBelow)}
+      keyOf={({ asset }) => asset}
+      state={useTableState()}
+      failed={failed}
+      onRetry={onRetry}
+      file={`assets-${wallet}`}
+      filters={<HideSmall />}
+      empty={
+        <EmptyState
+          compact
+          title={t(($) => $.wallet.nothing)}
+          text={
+            wallet === 'contract'
+              ? t(($) => $.wallet.contractEmpty)
+              : t(($) => $.wallet.hiddenSmall)
+          }
+        />
+      }
+    />
+  );
+}
+
+function HideSmall() {
+  const { t } = useTranslation();
+  const hideBelow = useDeskPreferences((preferences) => preferences.hideBelow);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  return (
+    <Select
+      label={t(($) => $.wallet.small)}
+      value={hideBelow}
+      options={SMALL_BALANCES.map((value) => ({
+        value,
+        text: value === '0' ? t(($) => $.wallet.all) : t(($) => $.wallet.from, { value }),
+      }))}
+      onChange={(chosen) => change({ hideBelow: chosen })}
+    />
+  );
+}
+
+function useColumns(whole: string): readonly Column<Balance>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const hidden = useHidden();
+  const figure = (name: 'available' | 'held' | 'total', head: string): Column<Balance> => ({
+    ...{ name, head, figure: true },
+    cell: (row) => <Figure value={row[name]} asset={row.asset} />,
+    sort: (row) => row[name],
+    csv: (row) => row[name],
+  });
+  return [
+    {
+      ...{ name: 'asset', head: t(($) => $.wallet.asset), card: 'title' },
+      cell: ({ asset }) => (
+        <span className={css.asset}>
+          <AssetMark asset={asset} size={22} />
+          <bdi dir="ltr">{asset}</bdi>
+        </span>
+      ),
+      sort: ({ asset }) => asset,
+      csv: ({ asset }) => asset,
+    },
+    {
+      ...figure(
+        'total',
+        t(($) => $.wallet.quantity),
+      ),
+      card: 'value',
+    },
+    figure(
+      'available',
+      t(($) => $.wallet.available),
+    ),
+    figure(
+      'held',
+      t(($) => $.wallet.held),
+    ),
+    {
+      ...{ name: 'value', head: t(($) => $.wallet.value), figure: true },
+      cell: ({ valueUsdt }) => <Figure value={valueUsdt} asset={WORTH_IN} />,
+      sort: ({ valueUsdt }) => valueUsdt || '0',
+      csv: ({ valueUsdt }) => valueUsdt,
+    },
+    {
+      ...{ name: 'share', head: t(($) => $.wallet.share), figure: true, optional: true },
+      cell: ({ valueUsdt }) =>
+        hidden ? (
+          <span className={css.dots}>••</span>
+        ) : (
+          format.ppm(Math.round(shareOf(valueUsdt, whole) * 1e6))
+        ),
+    },
+    {
+      ...{ name: 'actions', head: t(($) => $.wallet.actions), actions: true },
+      cell: ({ asset }) => <Ways asset={asset} />,
+    },
+  ];
+}
+
+/** Where one goes from an asset: its market, and what happened to it. */
+function Ways({ asset }: { asset: string }) {
+  const { t } = useTranslation();
+  const market = useMarkets().data?.find(({ base }) => base === asset);
+  const path = market && deskPath(market);
+  return (
+    <span className={css.ways}>
+      {path === undefined ? null : (
+        <Button
+          component={Link}
+          to={path}
+          size="xs"
+          variant="default"
+          aria-label={t(($) => $.wallet.tradeOf, { asset })}
+        >
+          {t(($) => $.wallet.trade)}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={`/record?asset=${asset}`}
+        size="xs"
+        variant="default"
+        aria-label={t(($) => $.wallet.recordsOf, { asset })}
+      >
+        {t(($) => $.wallet.records)}
+      </Button>
+    </span>
+  );
+}

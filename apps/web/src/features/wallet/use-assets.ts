@@ -1,0 +1,59 @@
+import { compareDecimals } from '@assay/kit/format/compare.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallOutput } from '../../lib/api/tables.ts';
+import { api, queries, stream } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+
+const KEY = 'assets';
+/** Several changes in a burst lead to one new question. */
+const SETTLE_MS = 600;
+/** Values follow the index, which moves without the account. */
+const REVALUE_MS = 10_000;
+
+export type Assets = CallOutput<'getAsset2'>;
+export type Balance = Assets['balances'][number];
+export type Wallet = Balance['wallet'];
+
+/** What this person has, asked for again when it changes, and for its value now and then. */
+export function useAssets() {
+  const token = useSession((session) => session.token);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const renew = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: [KEY] }), SETTLE_MS);
+    };
+    const leave = stream.subscribe('account', { snapshot: renew, delta: renew });
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, []);
+  return useQuery({
+    queryKey: [KEY, token],
+    queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, quiet: true }),
+    staleTime: 0,
+    refetchInterval: REVALUE_MS,
+  });
+}
+
+/** The rows of a wallet: without those worth less than `hideBelow`, the most valuable first. */
+export function rowsOf(assets: Assets, wallet: Wallet, hideBelow: string): readonly Balance[] {
+  return assets.balances
+    .filter((row) => row.wallet === wallet && !isSmall(row, hideBelow))
+    .sort((a, b) => compareDecimals(b.valueUsdt || '0', a.valueUsdt || '0'));
+}
+
+/** What has no price may be worth anything: it is never small. */
+function isSmall({ total, valueUsdt }: Balance, hideBelow: string): boolean {
+  if (hideBelow === '0') return false;
+  if (compareDecimals(total, '0') === 0) return true;
+  return valueUsdt !== '' && compareDecimals(valueUsdt, hideBelow) < 0;
+}
+
+/** The part of a whole, from 0 to 1: to draw with and to read as per cent, never to add up. */
+export function shareOf(value: string, whole: string): number {
+  const of = Number(whole);
+  return of > 0 ? Number(value || '0') / of : 0;
+}
