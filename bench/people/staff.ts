@@ -1,4 +1,4 @@
-import { ask, call, type From, tokenOf } from '../reads/ask.ts';
+import { ask, call, dataOf, type From, tokenOf } from '../reads/ask.ts';
 import type { BenchServer } from '../server.ts';
 
 const FROM = '192.0.2.10';
@@ -7,19 +7,22 @@ const PASSWORD = 'seven copper kettles';
 /** A member of staff of the trial, and people whom they have verified to the first level. */
 export class Staff {
   readonly #from: From;
-  readonly #token: string;
+  /** Both halves of the session. */
+  readonly #session: Readonly<Record<string, string>>;
 
-  private constructor(from: From, token: string) {
+  private constructor(from: From, session: Readonly<Record<string, string>>) {
     this.#from = from;
-    this.#token = token;
+    this.#session = session;
   }
 
   /** Enters by the one-time link that the server printed. */
   static async enter({ address, consoleLink }: BenchServer): Promise<Staff> {
     const from = { port: Number(new URL(address).port), ip: FROM };
     const link = /[A-Za-z0-9_-]{43}$/.exec(consoleLink)?.[0] ?? '';
-    const { token } = await call(from, 'operatorEnter', `link=${link}`);
-    return new Staff(from, token);
+    const path = '/web/operatorEnter';
+    const entered = await ask(from, { method: 'POST', path, form: `link=${link}` });
+    const { token } = dataOf('operatorEnter', entered);
+    return new Staff(from, { ...tokenOf(token), cookie: entered.cookie });
   }
 
   /** Registers a person who may send the pictures of the second level; returns the session. */
@@ -41,8 +44,8 @@ export class Staff {
     await call(from, 'setNameAuth', `country=PT&type=2&name=Ana+Sousa&number=AB${1000 + i}`, token);
     const { cases } = await this.#get('getVerificationQueue');
     const caseId = cases[0].caseId;
-    await call(this.#from, 'claimVerification', `caseId=${caseId}`, this.#token);
-    await call(this.#from, 'approveVerification', `caseId=${caseId}`, this.#token);
+    await this.#post('claimVerification', `caseId=${caseId}`);
+    await this.#post('approveVerification', `caseId=${caseId}`);
     return { token, account };
   }
 
@@ -57,7 +60,12 @@ export class Staff {
   }
 
   async #get(name: string) {
-    const { body } = await ask(this.#from, { path: `/web/${name}`, headers: tokenOf(this.#token) });
-    return JSON.parse(body).data;
+    const path = `/web/${name}`;
+    return dataOf(name, await ask(this.#from, { path, headers: this.#session }));
+  }
+
+  async #post(name: string, form: string): Promise<void> {
+    const request = { method: 'POST', path: `/web/${name}`, form, headers: this.#session };
+    dataOf(name, await ask(this.#from, request));
   }
 }

@@ -13,6 +13,8 @@ export interface Reply {
   readonly ms: number;
   /** How long a refused client should wait. */
   readonly waitMs: number;
+  /** What it sets as cookies, as they are sent back. */
+  readonly cookie: string;
 }
 
 export interface Account {
@@ -45,6 +47,7 @@ export function ask({ port, ip }: From, request: Request): Promise<Reply> {
           body: Buffer.concat(pieces).toString(),
           ms: performance.now() - began,
           waitMs: Number(answer.headers['retry-after'] ?? 0) * 1_000,
+          cookie: (answer.headers['set-cookie'] ?? []).map((set) => set.split(';')[0]).join('; '),
         }),
       );
     });
@@ -56,7 +59,11 @@ export function ask({ port, ip }: From, request: Request): Promise<Reply> {
 /** One of our own calls; throws when it is refused. */
 export async function call(from: From, name: string, form: string, token = '') {
   const path = `/web/${name}`;
-  const { body } = await ask(from, { method: 'POST', path, form, headers: tokenOf(token) });
+  return dataOf(name, await ask(from, { method: 'POST', path, form, headers: tokenOf(token) }));
+}
+
+/** What one of our own calls answered; throws when it was refused. */
+export function dataOf(name: string, { body }: Reply) {
   const { code, message, data } = JSON.parse(body);
   if (code !== 0) throw new Error(`${name}: ${message}`);
   return data;
