@@ -25,6 +25,7 @@ const mayUse = {
   emergency: [],
   operators: ['identity'],
   parameters: [],
+  reports: [],
   'api-keys': ['identity'],
   udf: ['feeds', 'markets'],
   'trading-api': ['api-keys', 'orders', 'markets', 'feeds', 'ledger'],

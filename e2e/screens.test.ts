@@ -4,12 +4,14 @@ import { consoleJourneys } from './journeys/console.suite.ts';
 import { keyboardJourneys } from './journeys/keyboard.suite.ts';
 import { layoutJourneys } from './journeys/layout.suite.ts';
 import { receiptJourneys } from './journeys/receipts.suite.ts';
+import { reportJourneys } from './journeys/reports.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
 import { screenJourneys } from './journeys/screens.suite.ts';
 
 // What each address shows.
 runJourneys(
   consoleJourneys,
+  reportJourneys,
   keyboardJourneys,
   screenJourneys,
   layoutJourneys,

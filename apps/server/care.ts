@@ -1,4 +1,5 @@
 import type { Inbox } from '@assay/modules/inbox';
+import type { Support } from '@assay/modules/support';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Hub } from '@assay/platform/streams/hub';
 import { type InboxOptions, startInbox } from './inbox.ts';
@@ -6,6 +7,7 @@ import { type Around, type SupportOptions, startSupport } from './support.ts';
 
 interface Care {
   readonly inbox: Inbox;
+  readonly support: Support;
   readonly calls: readonly CallSet[];
 }
 
@@ -17,5 +19,5 @@ export function startCare(
 ): Care {
   const inbox = startInbox(ground, around, hubs.people);
   const support = startSupport(ground, { ...around, inbox }, hubs);
-  return { inbox, calls: [around.verification.calls, inbox.calls, support.calls] };
+  return { inbox, support, calls: [around.verification.calls, inbox.calls, support.calls] };
 }

@@ -10,6 +10,7 @@ import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
+import { reportMigrations } from '@assay/modules/reports';
 import { spotMigrations } from '@assay/modules/spot';
 import { supportMigrations } from '@assay/modules/support';
 import { verificationMigrations } from '@assay/modules/verification';
@@ -44,6 +45,7 @@ export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...operatorMigrations(),
     ...emergencyMigrations(),
     ...parameterMigrations(),
+    ...reportMigrations(),
     ...filesMigrations(),
     ...verificationMigrations(),
     ...contentMigrations(),

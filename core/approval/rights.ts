@@ -9,6 +9,8 @@ import type { Right } from './policy.ts';
 export const RIGHTS = [
   /** The engines, the jobs, the feed and the house's accounts. */
   'system.read',
+  /** The figures of each day, the trial balance, and the entries of the house's accounts. */
+  'reports.read',
   /** Messages to people; in a trial also their codes. */
   'outbox.read',
   /** What every member of staff did. */
@@ -73,14 +75,17 @@ export const ROLE_RIGHTS = {
     ...(['users.read', 'users.unmask', 'users.approve'] as const),
     ...(['verification.read', 'verification.decide'] as const),
   ],
-  financeMaker: [...READS, 'house.prepare', 'wallet.prepare'],
+  financeMaker: [...READS, 'reports.read', 'house.prepare', 'wallet.prepare'],
   financeChecker: [
     ...READS,
-    ...(['house.approve', 'wallet.approve'] as const),
+    ...(['reports.read', 'house.approve', 'wallet.approve'] as const),
     // Who confirms a refusal reads the case.
     ...(['verification.read', 'verification.approve'] as const),
   ],
-  risk: [...READS, 'emergency.stop', 'users.read', 'users.freeze', 'outbox.read'],
+  risk: [
+    ...READS,
+    ...(['reports.read', 'emergency.stop', 'users.read', 'users.freeze', 'outbox.read'] as const),
+  ],
   configMaker: [
     ...READS,
     ...(['emergency.prepare', 'parameters.prepare', 'staff.prepare', 'staff.end'] as const),
@@ -94,7 +99,7 @@ export const ROLE_RIGHTS = {
   /** Reads everything, above all what the others did, and changes nothing. */
   auditor: [
     ...READS,
-    ...(['audit.read', 'outbox.read', 'users.read'] as const),
+    ...(['audit.read', 'reports.read', 'outbox.read', 'users.read'] as const),
     ...(['verification.read', 'content.read', 'support.read'] as const),
   ],
 } as const satisfies Record<string, readonly StaffRight[]>;

@@ -23,6 +23,13 @@ export const PURPOSE = {
   earnRedemption: 31,
 } as const;
 
+/** What the house earns by serving: the two parts of a fee on a book, and that of a contract. */
+export const FEE_PURPOSES: readonly number[] = [
+  PURPOSE.spotFee,
+  PURPOSE.spotFeeRounding,
+  PURPOSE.contractFee,
+];
+
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
 
 export type PurposeName = keyof typeof PURPOSE;

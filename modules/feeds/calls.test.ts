@@ -43,6 +43,27 @@ describe('calls of the feeds', () => {
     }
   });
 
+  it('FEED-132 staff see what is left out of an index as it happens', async () => {
+    const ask = () => feedsCalls(feed).getFeedExclusions({}, visitor() as never);
+    const before = calls.getFeedExclusions.output.parse(await ask());
+    const seen = before.counts.reduce((sum, { count }) => sum + count, 0);
+    const quotes = feed.source.quotes.bind(feed.source);
+    const spy = vi
+      .spyOn(feed.source, 'quotes')
+      .mockImplementation((index, at) =>
+        quotes(index, at).map((quote, i) => (i === 0 ? { ...quote, at: at - 60_000 } : quote)),
+      );
+    await home.play(feed, 3_000);
+    spy.mockRestore();
+    const after = calls.getFeedExclusions.output.parse(await ask());
+    const stale = after.counts.find(({ reason }) => reason === 'stale');
+    expect(stale?.count).toBeGreaterThan(0);
+    expect(after.counts.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(seen);
+    const example = after.examples.find(({ reason }) => reason === 'stale');
+    expect(example?.source).toBe(stale?.source);
+    expect(example?.indexPrice).toMatch(/^[1-9]/);
+  });
+
   it('FEED-121 candles cost what they are made of: twelve hours as much as twelve of one', async () => {
     const { getKline } = feedsCalls(feed);
     const costOf = async (interval: string, limit: number) => {

@@ -2,12 +2,14 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
+import type { ExcludedQuote } from './exclusions.ts';
 import type { IndexState } from './index-states.ts';
 import { candleView } from './rules/candle.ts';
 import { candleBytes } from './rules/interval.ts';
 import type { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
 
+type Exclusions = CallOutput<(typeof calls)['getFeedExclusions']>;
 type Status = CallOutput<(typeof calls)['getFeedStatus']>;
 
 /** Handlers of this module's calls over the running feed. */
@@ -26,11 +28,21 @@ export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
       const names = await feed.ticks.names(index);
       return { index, names, ticks: await feed.ticks.read(index, from, limit) };
     },
+    getFeedExclusions() {
+      const { exclusions } = feed;
+      return { counts: exclusions.counts(), examples: exclusions.examples().map(excludedView) };
+    },
     getFeedStatus() {
       const { components: sources, indices, ...status } = feed.status();
       return { ...status, sources: [...sources], indices: indices.map(indexStatus) };
     },
   };
+}
+
+const priceText = (price: bigint | null) => (price === null ? '' : formatDecimal(price, SCALE));
+
+function excludedView(quote: ExcludedQuote): Exclusions['examples'][number] {
+  return { ...quote, price: priceText(quote.price), indexPrice: priceText(quote.indexPrice) };
 }
 
 function indexStatus(state: IndexState): Status['indices'][number] {
@@ -43,7 +55,7 @@ function indexStatus(state: IndexState): Status['indices'][number] {
     n: tick?.n ?? 0,
     components: components.map((component) => ({
       ...component,
-      price: component.price === null ? '' : formatDecimal(component.price, SCALE),
+      price: priceText(component.price),
     })),
   };
 }

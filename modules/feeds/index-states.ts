@@ -1,3 +1,4 @@
+import { Exclusions } from './exclusions.ts';
 import type { Tick } from './rules/index.ts';
 import {
   decideIndex,
@@ -17,6 +18,7 @@ export interface IndexState extends IndexResult {
 
 /** The results of the index rule, second by second. */
 export class IndexStates {
+  readonly exclusions = new Exclusions();
   readonly #memory = new Map<string, IndexMemory>();
   readonly #states = new Map<string, IndexState>();
   readonly #log: { warn(data: object, text: string): void };
@@ -44,9 +46,11 @@ export class IndexStates {
   }
 
   /** Keeps a second's results with the ticks that were stored of them. */
-  note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[]): void {
+  note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[], at: number): void {
     const byIndex = new Map(ticks.map((tick) => [tick.index, tick]));
-    for (const [index, { price, components }] of results) {
+    for (const [index, result] of results) {
+      const { price, components } = result;
+      this.exclusions.note(index, result, at);
       const before = this.#states.get(index);
       const status = price === null ? 'stale' : 'fresh';
       const tick = byIndex.get(index) ?? before?.tick ?? null;

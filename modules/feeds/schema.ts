@@ -7,6 +7,9 @@ import { INTERVALS } from './rules/interval.ts';
 
 export { INTERVALS, type Interval } from './rules/interval.ts';
 
+/** Why a quote is left out of an index. */
+const REASONS = VERDICTS.filter((verdict) => verdict !== 'used');
+
 export const SOURCE_KINDS = ['live', 'replay', 'simulated'] as const;
 
 /** Prices over a span of time. `trades` 0: nothing was traded here, it is built from the index. */
@@ -115,6 +118,36 @@ export const calls = defineCalls({
       ticks: z.array(tickView),
     }),
     refusals: ['unknownIndex'],
+  },
+  getFeedExclusions: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'system.read',
+    summary: 'Quotes that were left out of indices since the start: how many, why, and the latest.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      /** The most frequent first. */
+      counts: z.array(
+        z.strictObject({
+          source: z.string(),
+          reason: z.enum(REASONS),
+          count: z.int(),
+          lastAt: z.int(),
+        }),
+      ),
+      /** Of each reason the latest; "" where there was no price. */
+      examples: z.array(
+        z.strictObject({
+          at: z.int(),
+          index: z.string(),
+          source: z.string(),
+          reason: z.enum(REASONS),
+          price: z.string(),
+          indexPrice: z.string(),
+        }),
+      ),
+    }),
+    refusals: [],
   },
   getFeedStatus: {
     method: 'GET',

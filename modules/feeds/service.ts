@@ -9,6 +9,7 @@ import { Coverage } from './candles/coverage.ts';
 import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
 import { CandleReader } from './candles/reader.ts';
 import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
+import type { Exclusions } from './exclusions.ts';
 import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
 import type { IndexResult, Tick } from './rules/index.ts';
@@ -223,6 +224,10 @@ export class FeedService {
     return this.#states.get(index);
   }
 
+  get exclusions(): Exclusions {
+    return this.#states.exclusions;
+  }
+
   status(): FeedStatus {
     const { chosen, source } = this.#required;
     return {
@@ -261,7 +266,7 @@ export class FeedService {
       results.set(index, this.#states.decide(index, this.source, at));
     }
     const ticks = await this.#log.append(results, at);
-    this.#states.note(results, ticks);
+    this.#states.note(results, ticks, at);
     for (const tick of ticks) this.#addToCandles(tick);
     for (const listener of this.#listeners) listener(ticks);
     const moved = ticks.flatMap(({ index }) => this.book.followers(index));

@@ -38,6 +38,7 @@ import { Challenges } from './step-up/challenges.ts';
 import { type Guarded, guard, type StepUpInput, type UserContext } from './step-up/guard.ts';
 import { ChallengeStore } from './store/challenges.ts';
 import { ClosingStore } from './store/closing.ts';
+import { type DailyPeople, readDailyPeople } from './store/daily.ts';
 import { DeviceStore } from './store/devices.ts';
 import { EventStore } from './store/events.ts';
 import { PersonFactors } from './store/factors.ts';
@@ -186,6 +187,8 @@ export interface Identity {
   countryOf(userId: number): Promise<string>;
   /** The numbers of registered people and of their countries. */
   figures(): Promise<{ people: number; countries: number }>;
+  /** Who registered from an instant on, and who last used a session from `seenFrom` on, by day. */
+  dailyPeople(from: number, seenFrom: number): Promise<DailyPeople[]>;
   /** Stores when sessions were last used: every half minute, and when the server stops. */
   writeSeen(): Promise<void>;
   /** Removes codes, failures and sessions that no longer matter: every hour. */
@@ -297,6 +300,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
     countryOf: async (userId) => (await people.byId(userId))?.country ?? '',
     figures: () => people.figures(),
+    dailyPeople: (from, seenFrom) => readDailyPeople(options.database, from, seenFrom),
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {
       await proofs.forgetBefore(now - KEEP_PROOFS_MS);

@@ -10,12 +10,14 @@ export { balancesPart } from './account-part.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
 export { accountsOf, type LedgerRealm } from './calls.ts';
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
+export { readFeeSums, readMovedSums } from './store/daily.ts';
 export {
   type Balances,
   type FormerTotals,
   readAccounts,
   readFormerTotals,
   readLastMove,
+  readOwnerSums,
 } from './store/reads.ts';
 export { type Prices, worthOf } from './views.ts';
 

@@ -189,3 +189,73 @@ it('OPER-042 the record says what an action was about, is filtered, and is read 
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   expect(seen.at(-1)).toBe(1);
 });
+
+it('OPER-106 the record is found by member, action, subject and time together', async () => {
+  const { client, clock, enter } = all;
+  const reader = await enter();
+  clock.set(clock.now() + HOUR + 1);
+  const at = String(clock.now());
+  const later = await enter();
+  const found = async (filter: Readonly<Record<string, string>>) =>
+    (await client.get('getOperatorLog', filter, later)).data.entries as {
+      readonly action: string;
+      readonly operatorId: number;
+      readonly at: number;
+    }[];
+  const entered = await found({ action: 'entered', from: at });
+  expect(entered.map(({ action }) => action)).toEqual(['entered']);
+  expect((await found({ action: 'entered' })).length).toBeGreaterThan(1);
+  expect(await found({ action: 'entered', to: '1' })).toEqual([]);
+  expect(await found({ operatorId: '999999' })).toEqual([]);
+  const [own] = entered;
+  const mine = await found({ operatorId: String(own?.operatorId), from: at });
+  expect(mine.every((entry) => entry.at >= Number(at))).toBe(true);
+  expect(reader.token).not.toBe(later.token);
+});
+
+it('OPER-107 the check of the chain names the first entry that was changed, removed or put in', async () => {
+  const { client, database, enter } = all;
+  const reader = await enter();
+  const check = async () => {
+    let [checked, after] = [0, 0];
+    for (;;) {
+      const sent = { after: String(after), limit: '2' };
+      const { data } = await client.get('checkOperatorLog', sent, reader);
+      checked += data.checked;
+      if (data.wrong !== null || !data.more) return { checked, wrong: data.wrong, data };
+      after = data.last;
+    }
+  };
+  const whole = await check();
+  expect(whole.wrong).toBeNull();
+  const { rows } = await database.pool.query<{ id: number; hash: string; all: number }>(
+    `select action_id as id, encode(hash, 'hex') as hash,
+       (select count(*)::int from operator_action) as all
+     from operator_action order by action_id desc`,
+  );
+  expect(whole).toMatchObject({ checked: rows[0]?.all });
+  expect(whole.data).toMatchObject({ last: rows[0]?.id, head: rows[0]?.hash });
+  const [third, second] = [rows.at(-3)?.id, rows.at(-2)?.id];
+  const edits: readonly [string, number | undefined][] = [
+    [`update operator_action set ip = '10.0.0.9' where action_id = ${second}`, second],
+    [`update operator_action set hash = sha256('x') where action_id = ${second}`, second],
+    [`delete from operator_action where action_id = ${second}`, third],
+    [
+      `insert into operator_action (action_id, operator_id, operator_name, session_id, action, ip,
+         at, hash) overriding system value
+       select ${rows[0]?.id} + 1, operator_id, operator_name, session_id, 'left', ip, at, hash
+       from operator_action where action_id = ${second}`,
+      (rows[0]?.id ?? 0) + 1,
+    ],
+  ];
+  for (const [edit, wrong] of edits) {
+    await database.pool.query('create table kept as select * from operator_action');
+    await database.pool.query('alter table operator_action disable trigger user');
+    await database.pool.query(edit);
+    expect((await check()).wrong, edit).toBe(wrong);
+    await database.pool.query(`delete from operator_action;
+      insert into operator_action overriding system value select * from kept; drop table kept;
+      alter table operator_action enable trigger user`);
+  }
+  expect((await check()).wrong).toBeNull();
+});

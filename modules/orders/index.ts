@@ -28,6 +28,7 @@ export type { OrdersRealm, Sender } from './calls/realm.ts';
 export { allLevels } from './machine/levels.ts';
 export { OrdersMachine } from './machine/orders-machine.ts';
 export { type OrdersEngine, RealmOrders } from './realm-orders.ts';
+export { readPlacedCount, readTradedSums } from './store/daily.ts';
 export {
   type FillsPart,
   type HistoryPart,

@@ -19,7 +19,7 @@ import { supportRecords } from './records.ts';
 import { NOTIFY_AFTER_MS, SILENT_MS } from './rules/index.ts';
 import { calls, type SupportFact } from './schema/index.ts';
 import { forgetDrafts } from './store/files.ts';
-import { closeSilent, takeUnread } from './store/tickets.ts';
+import { closeSilent, openedByDay, takeUnread } from './store/tickets.ts';
 
 export { approvals as supportApprovals, freezeCommand } from './calls/freezes.ts';
 export type { Colleagues, Verified } from './parts.ts';
@@ -31,6 +31,8 @@ export interface SupportOptions extends Omit<Parts, 'live' | 'publish'> {
 export interface Support {
   readonly calls: CallSet;
   readonly jobs: readonly Job[];
+  /** How many conversations people began, by UTC day, from an instant on. */
+  openedByDay(from: number): Promise<{ day: number; count: number }[]>;
   onFact(listener: (fact: SupportFact) => void): void;
   /** Publishes to people at the app's stream, and to staff at the console's. */
   stream(ofPeople: Pick<Hub, 'declare'>, ofStaff: Pick<Hub, 'declare'>): void;
@@ -91,6 +93,7 @@ export function createSupport({ messages, ...options }: SupportOptions): Support
       { name: 'notifySupport', everyMs: NOTIFY_EVERY_MS, run: notify },
       { name: 'closeSilentSupport', everyMs: HOUR, run: close },
     ],
+    openedByDay: (from) => openedByDay(database.pool, from),
     onFact: (listener) => void listeners.push(listener),
     stream: (ofPeople, ofStaff) => {
       live.ofPeople(ofPeople);

@@ -21,7 +21,7 @@ import { verificationRecords } from './records.ts';
 import { refusalCommand } from './refusal.ts';
 import type { Levels } from './rules.ts';
 import { calls, type VerificationFact } from './schema.ts';
-import { expireCases, hasCases, keyIds, worksFor } from './store/cases.ts';
+import { approvedByDay, expireCases, hasCases, keyIds, worksFor } from './store/cases.ts';
 import { record } from './store/log.ts';
 import { Tickets } from './tickets.ts';
 
@@ -58,6 +58,8 @@ export interface Verification {
   policyOf(userId: number): Promise<Policy>;
   /** Whether this member of staff has claimed a case of the person that waits for a decision. */
   worksFor(operatorId: number, userId: number, now: number): Promise<boolean>;
+  /** How many people were verified by their first document, by UTC day, from an instant on. */
+  verifiedByDay(from: number): Promise<{ day: number; count: number }[]>;
   onFact(listener: (fact: VerificationFact) => void): void;
 }
 
@@ -98,6 +100,7 @@ export async function createVerification(options: VerificationOptions): Promise<
     calls: callSet(calls, handlers),
     surfaces: providerSurfaces(parts),
     refusal: refusalCommand(parts),
+    verifiedByDay: (from) => approvedByDay(database.pool, from),
     jobs: [{ name: 'expireVerifications', everyMs: HOUR, run: (at) => expire(parts, at) }],
     personalRecords: verificationRecords(parts),
     levelsOf: async (userId) => (await stateOf(parts, userId)).levels,

@@ -74,6 +74,33 @@ test('OPSX-050 a failing run is counted and the job goes on', async () => {
   );
 });
 
+test('OPER-108 a job knows its next run, and its last failure after a run that went well', async () => {
+  let runs = 0;
+  const clock = settableClock(1_000);
+  const own = createJobs({ log: silentLog, clock, metrics: createMetrics() });
+  own.add({
+    name: 'shaky',
+    everyMs: 10,
+    run: async () => {
+      runs += 1;
+      expect(own.state()[0]).toMatchObject({ nextAt: null });
+      if (runs === 1) throw new Error('once');
+    },
+  });
+  expect(own.state()[0]).toMatchObject({ runs: 0, nextAt: null, lastFailure: null });
+  own.start();
+  expect(own.state()[0]).toMatchObject({ nextAt: 1_010, lastEndedAt: null });
+  clock.advance(10);
+  await vi.advanceTimersByTimeAsync(10);
+  const failure = { at: 1_010, error: 'once' };
+  expect(own.state()[0]).toMatchObject({ lastError: 'once', lastFailure: failure, nextAt: 1_020 });
+  clock.advance(10);
+  await vi.advanceTimersByTimeAsync(10);
+  const good = { failures: 1, lastError: null, lastFailure: failure, lastEndedAt: 1_020 };
+  expect(own.state()[0]).toMatchObject({ ...good, nextAt: 1_030 });
+  await own.stop();
+});
+
 test('OPSX-051 stop signals the current run and waits for it, and nothing runs after', async () => {
   const seen: string[] = [];
   jobs.add({

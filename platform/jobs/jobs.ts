@@ -18,7 +18,13 @@ export interface JobState {
   runs: number;
   failures: number;
   lastStartedAt: number | null;
+  lastEndedAt: number | null;
+  /** Of the last run; null when it went well. */
   lastError: string | null;
+  /** The last run that failed, whatever came after it. */
+  lastFailure: { readonly at: number; readonly error: string } | null;
+  /** Null while it runs, and before the server has started its jobs. */
+  nextAt: number | null;
 }
 
 export interface Jobs {
@@ -50,6 +56,7 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
     const { job, state } = entry;
     state.runs += 1;
     state.lastStartedAt = clock.now();
+    state.nextAt = null;
     try {
       await job.run(state.lastStartedAt, stopped.signal);
       state.lastError = null;
@@ -58,8 +65,11 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
       if (stopped.signal.aborted) return;
       state.failures += 1;
       state.lastError = err instanceof Error ? err.message : String(err);
+      state.lastFailure = { at: clock.now(), error: state.lastError };
       runs.inc({ job: job.name, result: 'failed' });
       log.error({ err, job: job.name }, 'a job failed');
+    } finally {
+      state.lastEndedAt = clock.now();
     }
   }
 
@@ -76,6 +86,7 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
 
   function schedule(entry: Entry, delayMs: number): void {
     if (stopped.signal.aborted) return;
+    entry.state.nextAt = clock.now() + delayMs;
     entry.timer = setTimeout(async () => {
       await runAlone(entry);
       schedule(entry, entry.job.everyMs);
@@ -89,7 +100,8 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
   return {
     add(job) {
       if (entries.has(job.name)) throw new Error(`Two jobs are called ${job.name}.`);
-      const state = { name: job.name, runs: 0, failures: 0, lastStartedAt: null, lastError: null };
+      const never = { lastStartedAt: null, lastEndedAt: null, lastError: null, lastFailure: null };
+      const state = { name: job.name, runs: 0, failures: 0, ...never, nextAt: null };
       const entry: Entry = { job, state, timer: null, running: null };
       entries.set(job.name, entry);
       if (started) begin(entry);

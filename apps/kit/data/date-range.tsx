@@ -23,9 +23,9 @@ const NONE = 'none';
 /** The first and the last day of what is listed, by presets or by date. */
 export function DateRange({ value, onChange, today, presets = [7, 30, 90] }: DateRangeProps) {
   const { t } = useTranslation();
-  const from = (days: number) =>
+  const first = (days: number) =>
     new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  const chosen = presets.find((days) => value.from === from(days) && value.to === today);
+  const chosen = presets.find((days) => value.from === first(days) && value.to === today);
   const all = value.from === '' && value.to === '';
   const options = [
     ...presets.map((days) => ({
@@ -35,7 +35,7 @@ export function DateRange({ value, onChange, today, presets = [7, 30, 90] }: Dat
     { value: 'all', text: t(($) => $.kit.allDays) },
   ];
   const choose = (preset: string) =>
-    onChange(preset === 'all' ? { from: '', to: '' } : { from: from(Number(preset)), to: today });
+    onChange(preset === 'all' ? { from: '', to: '' } : { from: first(Number(preset)), to: today });
   return (
     <div className={css.range}>
       <Segments
@@ -45,25 +45,44 @@ export function DateRange({ value, onChange, today, presets = [7, 30, 90] }: Dat
         onChange={choose}
       />
       <div className={css.days}>
-        <input
-          type="date"
-          className={css.day}
-          aria-label={t(($) => $.kit.from)}
+        <DayInput
+          label={t(($) => $.kit.from)}
           max={value.to || today}
           value={value.from}
-          onChange={(event) => onChange({ ...value, from: event.target.value })}
+          onChange={(from) => onChange({ ...value, from })}
         />
         <span aria-hidden="true">–</span>
-        <input
-          type="date"
-          className={css.day}
-          aria-label={t(($) => $.kit.to)}
+        <DayInput
+          label={t(($) => $.kit.to)}
           min={value.from}
           max={today}
           value={value.to}
-          onChange={(event) => onChange({ ...value, to: event.target.value })}
+          onChange={(to) => onChange({ ...value, to })}
         />
       </div>
     </div>
+  );
+}
+
+interface DayInputProps {
+  label: string;
+  value: string;
+  onChange(day: string): void;
+  min?: string;
+  max?: string;
+}
+
+/** One day, by the browser's own field; empty for none. */
+export function DayInput({ label, value, onChange, min, max }: DayInputProps) {
+  return (
+    <input
+      type="date"
+      className={css.day}
+      aria-label={label}
+      min={min}
+      max={max}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

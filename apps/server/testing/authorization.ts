@@ -20,6 +20,10 @@ export async function tables(): Promise<Calls> {
  * member of staff. Kept by hand, so that a call whose table was loosened by mistake is found.
  */
 export const authorization: Readonly<Record<string, string>> = {
+  checkOperatorLog: 'audit.read',
+  getFeedExclusions: 'system.read',
+  getDailyFigures: 'reports.read',
+  getTrialBalance: 'reports.read',
   getApiKeys: 'user',
   createApiKey: 'user',
   changeApiKey: 'user',

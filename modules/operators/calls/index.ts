@@ -19,7 +19,12 @@ export function operatorCalls(parts: Parts): Handlers<typeof calls> {
   };
 }
 
-type SystemNames = 'getOutbox' | 'getEngineStatus' | 'getJobs' | 'getOperatorLog';
+type SystemNames =
+  | 'getOutbox'
+  | 'getEngineStatus'
+  | 'getJobs'
+  | 'checkOperatorLog'
+  | 'getOperatorLog';
 
 function systemCalls(parts: Parts): Pick<Handlers<typeof calls>, SystemNames> {
   const { store, outbox, mail, trial, engines, jobs } = parts;
@@ -37,6 +42,10 @@ function systemCalls(parts: Parts): Pick<Handlers<typeof calls>, SystemNames> {
       engines: engines.map(({ status }) => status),
     }),
     getJobs: () => ({ jobs: [...jobs()] }),
+    checkOperatorLog: async ({ after, limit }, { actor, ip, now }) => {
+      await store.record(actor.sessionId, { action: 'readLog' }, ip, now, READ_QUIET_MS);
+      return store.checkChain(after, limit);
+    },
     getOperatorLog: async (query, { actor, ip, now }) => {
       await store.record(actor.sessionId, { action: 'readLog' }, ip, now, READ_QUIET_MS);
       const entries = await store.log({ ...query, limit: query.limit + 1 });

@@ -1,6 +1,6 @@
 import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
-import { id, instant, limit, text } from '@assay/core/schema/fields';
+import { id, instant, integer, limit, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
 
 /** A message to a person; once sent, its text is empty. */
@@ -97,9 +97,36 @@ export const systemCalls = defineCalls({
           runs: z.int(),
           failures: z.int(),
           lastStartedAt: z.int().nullable(),
+          lastEndedAt: z.int().nullable(),
+          /** Of the last run; null when it went well. */
           lastError: z.string().nullable(),
+          /** The last run that failed, whatever came after it. */
+          lastFailure: z.strictObject({ at: z.int(), error: z.string() }).nullable(),
+          /** Null while it runs. */
+          nextAt: z.int().nullable(),
         }),
       ),
+    }),
+    refusals: [],
+  },
+  checkOperatorLog: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'audit.read',
+    summary: 'Computes the hashes of some entries of the record of staff again, oldest first.',
+    input: z.strictObject({
+      /** Of the last entry that was checked before. */
+      after: integer(0, Number.MAX_SAFE_INTEGER).default(0),
+      limit: limit(1_000, 5_000),
+    }),
+    output: z.strictObject({
+      checked: z.int(),
+      /** The last entry that was checked, with its hash. */
+      last: z.int(),
+      head: z.string(),
+      /** The first entry that does not follow the one before it; null for none. */
+      wrong: z.int().nullable(),
+      more: z.boolean(),
     }),
     refusals: [],
   },

@@ -43,6 +43,23 @@ export interface Entry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** An entry, and whether it follows the one before by its hash. */
+interface ChainedEntry {
+  readonly actionId: number;
+  readonly hash: string;
+  readonly follows: boolean;
+}
+
+/** What a check of some entries has found. */
+interface ChainCheck {
+  readonly checked: number;
+  readonly last: number;
+  readonly head: string;
+  /** The first entry that does not follow the one before it; null for none. */
+  readonly wrong: number | null;
+  readonly more: boolean;
+}
+
 /** Which entries of the record are asked for. */
 export interface LogQuery {
   readonly limit: number;
@@ -263,6 +280,32 @@ export class OperatorStore {
       const about = [subject ?? null, detail ?? null];
       await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH, ...about]);
     });
+  }
+
+  /** Computes the hashes of the `limit` entries after one again, as the database has them. */
+  async checkChain(after: number, limit: number): Promise<ChainCheck> {
+    const { rows } = await this.#database.pool.query<ChainedEntry>(
+      `with page as (
+         select action_id, hash, ${ACTION_LINE} as line from operator_action
+         where action_id > $1 order by action_id limit $2 + 1),
+       chained as (
+         select *, lag(hash, 1, coalesce((select hash from operator_action
+             where action_id <= $1 order by action_id desc limit 1), decode($3, 'hex')))
+           over (order by action_id) as before from page)
+       select action_id as "actionId", encode(hash, 'hex') as hash,
+         hash = sha256(convert_to(encode(before, 'hex') || E'\\n' || line, 'UTF8')) as follows
+       from chained order by action_id`,
+      [after, limit, FIRST_HASH],
+    );
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      checked: page.length,
+      last: last?.actionId ?? after,
+      head: last?.hash ?? '',
+      wrong: page.find(({ follows }) => !follows)?.actionId ?? null,
+      more: rows.length > limit,
+    };
   }
 
   async log(query: LogQuery): Promise<LogEntry[]> {

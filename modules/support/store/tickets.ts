@@ -220,3 +220,13 @@ export async function closeAll(client: Queryable, userId: number, now: number): 
     [userId, now],
   );
 }
+
+/** How many conversations people began, by UTC day, from an instant on. */
+export async function openedByDay(client: Queryable, from: number) {
+  const { rows } = await client.query<{ day: number; count: number }>(
+    `select opened_at / 86400000 as day, count(*) as count from support_ticket
+     where opened_at >= $1 group by 1`,
+    [from],
+  );
+  return rows;
+}

@@ -253,3 +253,14 @@ export async function worksFor(
   );
   return rowCount === 1;
 }
+
+/** How many people were verified by their first document, by UTC day, from an instant on. */
+export async function approvedByDay(client: Queryable, from: number) {
+  const { rows } = await client.query<{ day: number; count: number }>(
+    `select decided_at / 86400000 as day, count(*) as count from verification_case
+     where decided_at >= $1 and level = 'junior' and status in ('approved', 'expired')
+     group by 1`,
+    [from],
+  );
+  return rows;
+}

@@ -62,6 +62,7 @@ function usePlaces() {
   const places = [
     { to: '/outbox', right: 'outbox.read', text: t(($) => $.nav.outbox) },
     { to: '/status', right: 'system.read', text: t(($) => $.nav.status) },
+    { to: '/reports', right: 'reports.read', text: t(($) => $.reports.title) },
     { to: '/approvals', right: 'proposals.read', text: t(($) => $.approvals.title) },
     { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
     { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },

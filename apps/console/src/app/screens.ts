@@ -11,6 +11,7 @@ export const Access = screen(async () => (await import('../features/operators/ac
 export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[] = [
   ['/outbox', screen(async () => (await import('../features/operators/outbox.tsx')).Outbox)],
   ['/status', screen(async () => (await import('./status.tsx')).Status)],
+  ['/reports', screen(async () => (await import('./reports.tsx')).Reports)],
   [
     '/approvals',
     screen(async () => (await import('../features/operators/approvals.tsx')).Approvals),

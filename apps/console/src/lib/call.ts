@@ -7,6 +7,7 @@ import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as reports } from '@assay/modules/reports/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import { appSettings } from './app-settings.ts';
@@ -19,6 +20,7 @@ type Tables = typeof content &
   typeof feeds &
   typeof markets &
   typeof parameters &
+  typeof reports &
   typeof support &
   typeof verification;
 
@@ -41,8 +43,10 @@ const METHODS = {
   getOutbox: 'GET',
   getEngineStatus: 'GET',
   getOperatorLog: 'GET',
+  checkOperatorLog: 'GET',
   getHouseAccounts: 'GET',
   getFeedStatus: 'GET',
+  getFeedExclusions: 'GET',
   getOperator: 'GET',
   getJobs: 'GET',
   getStaff: 'GET',
@@ -57,6 +61,8 @@ const METHODS = {
   getParameters: 'GET',
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',
+  getDailyFigures: 'GET',
+  getTrialBalance: 'GET',
   getSetting: 'GET',
   getVerificationQueue: 'GET',
   claimVerification: 'POST',

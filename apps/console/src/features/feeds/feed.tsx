@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Excluded } from './excluded.tsx';
 
 type FeedStatus = CallOutput<(typeof calls)['getFeedStatus']>;
 type Source = FeedStatus['sources'][number];
@@ -80,6 +81,7 @@ function FeedParts({ feed }: { feed: FeedStatus }) {
         state={useTableState('sources')}
         empty={<EmptyState compact title={t(($) => $.none)} />}
       />
+      <Excluded />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import type { CallOutput } from '@assay/core/schema/call';
 import type { Column } from '@assay/kit/data/columns.ts';
+import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -13,6 +15,22 @@ import { call } from '../../lib/call.ts';
 type Job = CallOutput<(typeof calls)['getJobs']>['jobs'][number];
 
 const POLL_MS = 5_000;
+
+type Result = 'never' | 'running' | 'good' | 'failed';
+
+/** How the last run of a job is shown. */
+const RESULTS: StatusMap<Result> = {
+  never: { tone: 'neutral', label: (t) => t(($) => $.jobs.results.never) },
+  running: { tone: 'accent', label: (t) => t(($) => $.jobs.results.running) },
+  good: { tone: 'good', label: (t) => t(($) => $.jobs.results.good) },
+  failed: { tone: 'bad', label: (t) => t(($) => $.jobs.results.failed) },
+};
+
+function resultOf({ lastStartedAt, lastError, nextAt }: Job): Result {
+  if (lastStartedAt === null) return 'never';
+  if (nextAt === null) return 'running';
+  return lastError === null ? 'good' : 'failed';
+}
 
 /** Periodic work of the server: the last run of each, and what went wrong. */
 export function Jobs() {
@@ -28,16 +46,19 @@ export function Jobs() {
       head: t(($) => $.jobs.name),
       cell: ({ name }) => <Ltr>{name}</Ltr>,
       sort: ({ name }) => name,
+      csv: ({ name }) => name,
     },
     {
       ...{ name: 'runs', head: t(($) => $.jobs.runs), figure: true },
       cell: ({ runs }) => <Plain value={runs} />,
       sort: ({ runs }) => runs,
+      csv: ({ runs }) => String(runs),
     },
     {
       ...{ name: 'failures', head: t(($) => $.jobs.failures), figure: true },
       cell: ({ failures }) => <Plain value={failures} />,
       sort: ({ failures }) => failures,
+      csv: ({ failures }) => String(failures),
     },
     {
       name: 'last',
@@ -45,9 +66,30 @@ export function Jobs() {
       cell: ({ lastStartedAt: at }) => (at === null ? t(($) => $.none) : <Instant at={at} />),
     },
     {
+      name: 'result',
+      head: t(($) => $.jobs.result),
+      cell: (job) => <StatusBadge map={RESULTS} state={resultOf(job)} />,
+      sort: resultOf,
+      csv: resultOf,
+    },
+    {
+      name: 'next',
+      head: t(($) => $.jobs.next),
+      cell: ({ nextAt: at }) => (at === null ? t(($) => $.none) : <Instant at={at} />),
+    },
+    {
       name: 'error',
       head: t(($) => $.jobs.error),
-      cell: ({ lastError }) => lastError ?? t(($) => $.none),
+      cell: ({ lastFailure }) =>
+        lastFailure === null ? (
+          t(($) => $.none)
+        ) : (
+          <>
+            <Instant at={lastFailure.at} /> {lastFailure.error}
+          </>
+        ),
+      csv: ({ lastFailure }) =>
+        lastFailure === null ? '' : `${isoOf(lastFailure.at)} ${lastFailure.error}`,
       wraps: true,
     },
   ];
@@ -59,6 +101,7 @@ export function Jobs() {
       rows={query.data?.jobs}
       keyOf={({ name }) => name}
       state={useTableState('jobs')}
+      file="jobs"
       failed={query.isError}
       onRetry={() => void query.refetch()}
       empty={<EmptyState compact title={t(($) => $.none)} />}

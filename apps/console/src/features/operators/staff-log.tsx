@@ -1,4 +1,3 @@
-import type { CallOutput } from '@assay/core/schema/call';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
@@ -6,16 +5,13 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
-import { SearchField } from '@assay/kit/input/search-field.tsx';
-import { ACTIONS } from '@assay/modules/operators/rules';
-import type { calls } from '@assay/modules/operators/schema';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-
-type Entry = CallOutput<(typeof calls)['getOperatorLog']>['entries'][number];
+import { CheckChain } from './check-chain.tsx';
+import { ExportLog } from './export-log.tsx';
+import { actionText, type Entry, filterOf, LogFilters } from './log-filters.tsx';
 
 const ENTRIES = 100;
 
@@ -23,19 +19,62 @@ const ENTRIES = 100;
 export function StaffLog() {
   const { t } = useTranslation();
   const state = useTableState('log');
-  const subject = state.filter('subject');
+  const filter = filterOf(state);
   const query = useInfiniteQuery({
-    queryKey: ['staffLog', subject],
+    queryKey: ['staffLog', filter],
     queryFn: ({ signal, pageParam }) => {
-      const asked = { limit: ENTRIES, ...(subject === '' ? {} : { subject }) };
       const before = pageParam === 0 ? {} : { before: pageParam };
-      return call('getOperatorLog', { ...asked, ...before }, signal);
+      return call('getOperatorLog', { ...filter, limit: ENTRIES, ...before }, signal);
     },
     initialPageParam: 0,
     getNextPageParam: ({ entries, more }) => (more ? (entries.at(-1)?.actionId ?? null) : null),
   });
   const entries = query.data?.pages.flatMap((page) => page.entries);
-  const columns: readonly Column<Entry>[] = [
+  const columns = useColumns((about) => state.setFilter('subject', about));
+  const title = t(($) => $.log.title);
+  return (
+    <>
+      <CheckChain />
+      <DataTable
+        dense
+        caption={title}
+        columns={columns}
+        rows={entries}
+        keyOf={({ actionId }) => String(actionId)}
+        state={state}
+        filters={
+          <>
+            <LogFilters state={state} entries={entries ?? []} />
+            <ExportLog filter={filter} columns={columns} />
+            {query.hasNextPage ? (
+              <Button
+                size="xs"
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t(($) => $.log.more)}
+              </Button>
+            ) : null}
+          </>
+        }
+        failed={query.isError}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyState compact title={t(($) => $.log.empty)} />}
+      />
+    </>
+  );
+}
+
+function useColumns(find: (subject: string) => void): readonly Column<Entry>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      name: 'id',
+      head: t(($) => $.log.number),
+      cell: ({ actionId }) => <Ltr>{actionId}</Ltr>,
+      csv: ({ actionId }) => String(actionId),
+    },
     {
       name: 'at',
       head: t(($) => $.outbox.at),
@@ -62,7 +101,7 @@ export function StaffLog() {
         about === '' ? (
           t(($) => $.none)
         ) : (
-          <Button size="xs" variant="subtle" onClick={() => state.setFilter('subject', about)}>
+          <Button size="xs" variant="subtle" onClick={() => find(about)}>
             <Ltr>{about}</Ltr>
           </Button>
         ),
@@ -88,50 +127,6 @@ export function StaffLog() {
       csv: ({ hash }) => hash,
     },
   ];
-  return (
-    <DataTable
-      dense
-      caption={t(($) => $.log.title)}
-      columns={columns}
-      rows={entries}
-      keyOf={({ actionId }) => String(actionId)}
-      state={state}
-      file="staff-log"
-      filters={
-        <Earlier
-          subject={subject}
-          find={(value) => state.setFilter('subject', value)}
-          busy={query.isFetchingNextPage}
-          more={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        />
-      }
-      failed={query.isError}
-      onRetry={() => void query.refetch()}
-      empty={<EmptyState compact title={t(($) => $.log.empty)} />}
-    />
-  );
-}
-
-interface EarlierProps {
-  subject: string;
-  find(subject: string): void;
-  busy: boolean;
-  more: (() => void) | undefined;
-}
-
-/** Finds by subject, and loads the page before. */
-function Earlier({ subject, find, busy, more }: EarlierProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <SearchField label={t(($) => $.log.search)} value={subject} onChange={find} />
-      {more === undefined ? null : (
-        <Button size="xs" variant="default" loading={busy} onClick={more}>
-          {t(($) => $.log.more)}
-        </Button>
-      )}
-    </>
-  );
 }
 
 /** What was written down beside the subject, as it is. */
@@ -139,10 +134,4 @@ function detailText(detail: Entry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ');
-}
-
-/** The words for an action; the name of one that another module has added. */
-function actionText(t: TFunction, action: string): string {
-  const known = ACTIONS.find((name) => name === action);
-  return known === undefined ? action : t(($) => $.log.actions[known]);
 }
