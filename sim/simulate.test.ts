@@ -75,6 +75,8 @@ const EXPECTED = [
     'recordPrices ok',
     'recordPrices notAllowed',
     'setMarketStatus ok',
+    'setMarketFees ok',
+    'setMarketLimits ok',
     'setFeeTier ok',
   ],
   ...[

@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type Alerts, createAlerts } from '@assay/modules/alerts';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
+import type { Parameters } from '@assay/modules/parameters';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
@@ -19,12 +20,17 @@ export interface AlertsOptions {
 /** Price alerts by the feed's ticks, delivered by the message centre. */
 export async function startAlerts(
   { db, messages, log, jobs }: AlertsOptions,
-  from: { readonly identity: Pick<Identity, 'addPersonalRecords'>; readonly inbox: Inbox },
+  from: {
+    readonly identity: Pick<Identity, 'addPersonalRecords'>;
+    readonly inbox: Inbox;
+    readonly parameters: Pick<Parameters, 'ofHouse'>;
+  },
   { feed, boards }: Pricing,
 ): Promise<Alerts> {
   const open = (market: string) => dayOpen(feed.day('real', market));
   const alerts = await createAlerts({
     ...{ database: db, messages, log },
+    most: (now) => from.parameters.ofHouse('priceAlerts', now),
     deliver: (message) => from.inbox.deliver(message),
     quotes: {
       has: (market) => boards.real.has(market),

@@ -137,7 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { operators, ...staff } = await startStaff({ ...ground, ...around });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
-    const care = startCare(ground, { ...documents, identity, operators }, hubs);
+    const care = startCare(ground, { ...documents, ...settled, identity, operators }, hubs);
     const { people: hub } = hubs;
     const { mode, db, engines, messages, reading } = ground;
     const trading = await startTrading({ engines, db, hub, messages });
@@ -145,7 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const reports = startReports(ground, { identity, ...documents, ...care });
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
-    const alerts = await startAlerts(ground, { identity, ...care }, pricing);
+    const alerts = await startAlerts(ground, { identity, ...settled, ...care }, pricing);
     messages.add(contentMessages);
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);

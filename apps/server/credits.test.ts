@@ -15,6 +15,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   listMarket: 'nothing',
   setMarketStatus: 'nothing',
   setMarketFees: 'nothing',
+  setMarketLimits: 'nothing',
   setFeeTier: 'nothing',
   withdrawStaleQuotes: 'nothing',
   // The house's quotes move and may trade with orders of customers.

@@ -28,7 +28,7 @@ export interface DocumentsOptions {
   readonly jobs: Jobs;
   readonly messages: Messages;
   readonly stops: Stops;
-  readonly parameters: Pick<Parameters, 'valueAt'>;
+  readonly parameters: Pick<Parameters, 'ofHouse'>;
 }
 
 /** Verification, and what others need to take pictures of people too. */
@@ -64,7 +64,7 @@ export async function startVerification(
     policy: new CountryPolicy(config.COUNTRY_POLICY, mode === 'trial'),
     registered: identity,
     provider: providerOf(config),
-    decideWithinMs: (now) => (parameters.valueAt('verificationHours', '', now) ?? 0) * HOUR,
+    decideWithinMs: (now) => parameters.ofHouse('verificationHours', now) * HOUR,
   });
   identity.addPersonalRecords('verification', verification.personalRecords);
   for (const job of verification.jobs) jobs.add(job);

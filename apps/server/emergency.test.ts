@@ -15,9 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('OPER-060 OPER-061 one person halts a market for hours, everybody sees it, and two go on with it', async () => {
+it('OPER-060 OPER-061 MRKT-084 one person halts a market for hours, everybody sees it, and two go on with it', async () => {
   const { client } = server;
   const staff = await enter();
+  const bidder = await server.openAccount();
+  const rests = { market: 'BTCUSDT', side: 'buy', type: 'limit', quantity: '0.01' };
+  expect((await bidder.post('placeOrder', { ...rests, limitPrice: '20000' })).code).toBe(0);
+  const of = { realm: 'demo', market: 'BTCUSDT' };
+  const effect = async (more: object) =>
+    (await client.get('getStopEffect', { ...of, ...more }, staff)).data;
+  expect(await effect({})).toMatchObject({
+    ...{ quote: 'USDT', bids: { orders: 1, value: '200' }, asks: { orders: 0, value: '0' } },
+    ...{ stops: 0, dormant: 0 },
+  });
+  expect(await effect({ realm: 'real' })).toMatchObject({ bids: { orders: 0, value: '0' } });
+  expect((await effect({ market: 'NOPE' })).refusal).toBe('unknownMarket');
   const halted = await client.post(
     'startEmergencyStop',
     { ...stop, reason: 'A faulty feed' },

@@ -1,10 +1,20 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { BookRules } from '@assay/core/order/market';
 import { HOUR, SECOND } from '@assay/core/time';
+import { ALERTS_MAX } from '@assay/modules/alerts/rules';
 import type { MarketsMachine } from '@assay/modules/markets';
 import { createParameters, type Origin, type Parameters } from '@assay/modules/parameters';
+import {
+  type HouseParameter,
+  type MarketParameter,
+  PARAMETERS,
+} from '@assay/modules/parameters/rules';
+import { ANSWER_WITHIN_MS, OPEN_MAX } from '@assay/modules/support/rules';
 import { DECIDE_WITHIN_MS } from '@assay/modules/verification/rules';
 import type { Database } from '@assay/platform/db/database';
+import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { RealmEngine } from './realm.ts';
 
@@ -17,55 +27,119 @@ export interface ParametersOptions {
 
 const LOOK_EVERY_MS = SECOND;
 
+const FEES = { makerFee: 'makerFeePpm', takerFee: 'takerFeePpm' } as const;
+const LIMITS = {
+  minNotional: 'minNotional',
+  priceWarning: 'priceWarningPpm',
+  bidBandUp: 'bidUpPpm',
+  bidBandDown: 'bidDownPpm',
+  askBandUp: 'askUpPpm',
+  askBandDown: 'askDownPpm',
+} as const;
+/** Where a market has the number that a parameter sets. */
+const OF_MARKET: Readonly<Record<MarketParameter, keyof BookRules>> = { ...FEES, ...LIMITS };
+
+/** The numbers of the house that the software came with. */
+const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
+  verificationHours: DECIDE_WITHIN_MS / HOUR,
+  supportHours: ANSWER_WITHIN_MS / HOUR,
+  supportOpen: OPEN_MAX,
+  priceAlerts: ALERTS_MAX,
+};
+
 /** The parameters of the house, and the job by which engines take what has come into effect. */
 export async function startParameters({ db, engines, jobs }: ParametersOptions) {
   const module = await createParameters(db, originOf(engines.real.machines.markets));
-  for (const realm of REALMS) jobs.add(marketFeesJob(engines[realm], module.parameters, realm));
+  for (const realm of REALMS) jobs.add(marketTermsJob(engines[realm], module.parameters, realm));
   return module;
 }
 
 /** What the software and its listings came with; markets of both realms are listed alike. */
 export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): Origin {
   const symbols = () => [...markets.markets()].map(({ rules }) => rules.symbol);
-  const hours = DECIDE_WITHIN_MS / HOUR;
   return {
-    subjects: (parameter) => (parameter === 'verificationHours' ? [''] : symbols()),
+    subjects: (parameter) => (PARAMETERS[parameter].of === 'house' ? [''] : symbols()),
     value: (parameter, subject) => {
-      if (parameter === 'verificationHours') return subject === '' ? hours : null;
+      if (parameter in OF_HOUSE) {
+        return subject === '' ? OF_HOUSE[parameter as HouseParameter] : null;
+      }
       const rules = markets.market(subject)?.rules;
-      if (rules === undefined) return null;
-      return parameter === 'makerFee' ? rules.makerFeePpm : rules.takerFeePpm;
+      return rules === undefined ? null : numberOf(rules, parameter as MarketParameter);
     },
   };
 }
 
+const numberOf = (rules: BookRules, parameter: MarketParameter) =>
+  rules[OF_MARKET[parameter]] as number;
+
 /**
- * Gives an engine the fees that hold now, by a command in its log. The id names the versions, so
- * that each pair of them is set once, whoever else runs this job.
+ * Gives an engine the fees and limits that hold now, by commands in its log. Their ids name the
+ * versions, so that each set of them is set once, whoever else runs this job.
  */
-export function marketFeesJob(
+export function marketTermsJob(
   engine: Pick<RealmEngine, 'machines' | 'submit'>,
   parameters: Pick<Parameters, 'versionAt'>,
   realm: Realm,
 ): Job {
+  const set = async <T extends 'setMarketFees' | 'setMarketLimits'>(command: Command<T>) => {
+    const reply = await engine.submit(command);
+    if (!reply.ok) throw new Error(`${command.id} was not set: ${reply.refusal}`);
+  };
+  const actor = OWNER.setup;
   return {
-    name: `marketFees:${realm}`,
+    name: `marketTerms:${realm}`,
     everyMs: LOOK_EVERY_MS,
     atStart: true,
     run: async (at, signal) => {
       for (const { rules } of [...engine.machines.markets.markets()]) {
         signal.throwIfAborted();
-        const { symbol } = rules;
-        const maker = parameters.versionAt('makerFee', symbol, at);
-        const taker = parameters.versionAt('takerFee', symbol, at);
-        const makerFeePpm = maker?.value ?? rules.makerFeePpm;
-        const takerFeePpm = taker?.value ?? rules.takerFeePpm;
-        if (makerFeePpm === rules.makerFeePpm && takerFeePpm === rules.takerFeePpm) continue;
-        const id = `marketFees ${symbol} ${maker?.versionId ?? 0} ${taker?.versionId ?? 0}`;
-        const body = { market: symbol, makerFeePpm, takerFeePpm };
-        const reply = await engine.submit({ type: 'setMarketFees', actor: OWNER.setup, id, body });
-        if (!reply.ok) throw new Error(`the fees of ${symbol} were not set: ${reply.refusal}`);
+        const { symbol: market } = rules;
+        const wanted = <K extends MarketParameter>(names: readonly K[]) =>
+          termsAt(parameters, rules, names, at);
+        const fees = wanted(Object.keys(FEES) as (keyof typeof FEES)[]);
+        if (fees.differ) {
+          const { makerFee: makerFeePpm, takerFee: takerFeePpm } = fees.values;
+          const body = { market, makerFeePpm, takerFeePpm };
+          const id = `marketFees ${market} ${fees.versions}`;
+          await set({ type: 'setMarketFees', actor, id, body });
+        }
+        const limits = wanted(Object.keys(LIMITS) as (keyof typeof LIMITS)[]);
+        if (limits.differ) {
+          const body = { market, ...limitsOf(limits.values) };
+          const id = `marketLimits ${market} ${limits.versions}`;
+          await set({ type: 'setMarketLimits', actor, id, body });
+        }
       }
     },
+  };
+}
+
+/** What some parameters of a market are to be, and the versions that say so; 0 for none. */
+function termsAt<K extends MarketParameter>(
+  parameters: Pick<Parameters, 'versionAt'>,
+  rules: BookRules,
+  names: readonly K[],
+  at: number,
+) {
+  const versions = names.map((name) => parameters.versionAt(name, rules.symbol, at));
+  const entries = names.map((name, n) => {
+    return [name, versions[n]?.value ?? numberOf(rules, name)] as const;
+  });
+  return {
+    values: Object.fromEntries(entries) as Record<K, number>,
+    differ: entries.some(([name, value]) => value !== numberOf(rules, name)),
+    versions: versions.map((version) => version?.versionId ?? 0).join(' '),
+  };
+}
+
+/** The limits by the names that a listing has for them. */
+function limitsOf(values: Readonly<Record<keyof typeof LIMITS, number>>) {
+  return {
+    minNotional: formatSafe(values.minNotional, SCALE),
+    priceWarningPpm: values.priceWarning,
+    bidMultiplierUpPpm: values.bidBandUp,
+    bidMultiplierDownPpm: values.bidBandDown,
+    askMultiplierUpPpm: values.askBandUp,
+    askMultiplierDownPpm: values.askBandDown,
   };
 }

@@ -12,6 +12,7 @@ import {
   type Ran,
   staffApprovals,
 } from '@assay/modules/operators';
+import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
 import { type Verification, verificationApprovals } from '@assay/modules/verification';
@@ -59,6 +60,7 @@ export async function startStaff(options: StaffOptions) {
     messages,
     markets: {
       statusOf: (realm, market) => engines[realm].machines.markets.market(market)?.status,
+      openIn: (realm, market) => openIn(engines[realm], market),
       setStatus: (realm, market, status) => setStatus(engines[realm], market, status),
     },
     record: (context, entry) => operators.record(context, entry),
@@ -70,6 +72,7 @@ export async function startStaff(options: StaffOptions) {
       refuseVerification: verification.refusal,
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
+      withdrawChange: settled.parameters.withdrawal,
     },
     ...{ database: db, messages, outbox, approvals, log },
     dataDir: config.DATA_DIR,
@@ -84,6 +87,13 @@ export async function startStaff(options: StaffOptions) {
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   return { operators, stops, calls: [operators.calls, calls, content.calls, settled.calls] };
+}
+
+function openIn({ machines: { markets, orders } }: RealmEngine, symbol: string) {
+  const listed = markets.market(symbol);
+  const market = orders.market(symbol);
+  if (listed === undefined || market === undefined) return undefined;
+  return { quote: listed.listing.quote, ...bookTotals(orders.state, market) };
 }
 
 async function setStatus(engine: RealmEngine, market: string, status: MarketStatus) {

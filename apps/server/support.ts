@@ -1,6 +1,8 @@
+import { HOUR } from '@assay/core/time';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
 import type { Operators } from '@assay/modules/operators';
+import type { Parameters } from '@assay/modules/parameters';
 import { createSupport, type Support } from '@assay/modules/support';
 import type { SupportFact } from '@assay/modules/support/schema';
 import type { Clock } from '@assay/platform/clock';
@@ -23,6 +25,7 @@ export interface SupportOptions {
 }
 
 export interface Around extends Documents {
+  readonly parameters: Pick<Parameters, 'ofHouse'>;
   readonly identity: Identity;
   readonly operators: Operators;
   readonly inbox: Pick<Inbox, 'deliver' | 'readAbout'>;
@@ -31,7 +34,7 @@ export interface Around extends Documents {
 /** Conversations with staff, their streams, and the messages about answers that nobody has read. */
 export function startSupport(
   { clock, config, db, messages, log, jobs }: SupportOptions,
-  { identity, operators, inbox, verification, files, decoder, marker }: Around,
+  { identity, operators, inbox, parameters, verification, files, decoder, marker }: Around,
   hubs: { readonly people: Hub; readonly staff: Hub },
 ): Support {
   const support = createSupport({
@@ -43,6 +46,8 @@ export function startSupport(
       record: (context, entry) => operators.record(context, entry),
     },
     ownHosts: ownHostsOf(config),
+    answerWithinMs: (now) => parameters.ofHouse('supportHours', now) * HOUR,
+    mostOpen: (now) => parameters.ofHouse('supportOpen', now),
   });
   for (const job of support.jobs) jobs.add(job);
   support.stream(hubs.people, hubs.staff);

@@ -8,7 +8,7 @@ const REASON = 'A faulty feed';
 
 /** A production's first two members of staff, each with a browser of their own. */
 export function staffJourneys(): void {
-  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 two members enrol, come back by passkey, stop a market and withdrawals, go on with it and lower a fee together', async () => {
+  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 UI-1188 UI-1189 UI-1190 two members enrol, come back by passkey, stop a market and withdrawals, go on with it and lower a fee together', async () => {
     const [firstLink = '', secondLink = ''] = stage.server.consoleLinks;
     const first = await stage.member(firstLink);
     await enrol(first, 'laptop');
@@ -21,6 +21,12 @@ export function staffJourneys(): void {
     await row(second)
       .getByRole('button', { name: named(say('markets.stop')) })
       .click();
+    const effect = second.getByRole('dialog');
+    await effect.getByText(say('markets.bids')).waitFor();
+    await effect
+      .getByText(named(`0 ${say('markets.worth')} 0 USDT`))
+      .first()
+      .waitFor();
     await giveReason(second, say('markets.stop'));
     await row(second).getByText(say('markets.stopped')).waitFor();
     await stage.visit({}, async (visit) => {
@@ -49,6 +55,7 @@ export function staffJourneys(): void {
     await second.getByText('extendStop').first().click();
     await second.getByText(say('approvals.signed', { passkey: 'phone' }).slice(2)).waitFor();
     await lowerFee(first, second);
+    await raiseAndWithdraw(first, second);
   });
 }
 
@@ -103,25 +110,69 @@ async function lowerFee(first: Page, second: Page): Promise<void> {
   const takerFee = row.filter({ hasText: say('parameters.names.takerFee') });
   await takerFee.getByRole('button').first().click();
   await button(first, 'parameters.change').click();
-  await first.getByLabel(startingWith(say('parameters.value'))).fill('900');
-  const dialog = first.getByRole('dialog');
-  await dialog.getByLabel(named(say('parameters.reason'))).fill('Spring prices');
-  await button(first, 'parameters.change').click();
-  await dialog.waitFor({ state: 'detached' }).catch(() => undefined);
-  await first.keyboard.press('Escape');
+  await propose(first, '0.09', 'Spring prices');
   await openProposal(first, 'changeParameter');
   await button(first, 'approvals.verdicts.withdraw').waitFor();
   expect(await button(first, 'approvals.verdicts.approve').count()).toBe(0);
-  await second.keyboard.press('Escape');
-  await openProposal(second, 'changeParameter');
-  await button(second, 'approvals.verdicts.approve').click();
-  await button(second, 'approvals.verdicts.approve').last().click();
-  await second.getByText(say('approvals.empty')).waitFor();
+  await sign(second, 'changeParameter');
   await stage.visit({}, async (visit) => {
     await visit.open('/changes');
     await visit.page.getByText('Spring prices').waitFor();
     expect(await violationsOf(visit.page)).toEqual([]);
   });
+}
+
+/** In percent, as everybody reads it; what is no such number is said at the field. */
+async function propose(page: Page, value: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = page.getByLabel(startingWith(say('parameters.value')));
+  await field.fill('1.00001');
+  await dialog.getByLabel(named(say('parameters.reason'))).fill(reason);
+  await button(page, 'parameters.change').click();
+  await dialog.getByText(say('parameters.between', { least: '0', most: '1' })).waitFor();
+  await dialog.getByRole('textbox').first().fill(value);
+  await button(page, 'parameters.change').click();
+  await page.getByText(say('parameters.prepared')).waitFor();
+  await page.keyboard.press('Escape');
+}
+
+async function sign(page: Page, type: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await openProposal(page, type);
+  await button(page, 'approvals.verdicts.approve').click();
+  await button(page, 'approvals.verdicts.approve').last().click();
+  await page.getByText(say('approvals.empty')).waitFor();
+}
+
+/** A rise is announced; two people withdraw it, which everybody reads. */
+async function raiseAndWithdraw(first: Page, second: Page): Promise<void> {
+  const openFee = async () => {
+    await first.keyboard.press('Escape');
+    await open(first, 'parameters.title');
+    await first.getByLabel(named(say('parameters.search'))).fill('taker fee sol');
+    const row = first.getByRole('row').filter({ hasText: 'SOLUSDT' });
+    await row.getByRole('button').first().click();
+  };
+  await openFee();
+  await button(first, 'parameters.change').click();
+  await propose(first, '0.2', 'Costs have risen');
+  await sign(second, 'changeParameter');
+  await openFee();
+  await button(first, 'parameters.withdraw').click();
+  const dialog = first.getByRole('dialog');
+  await dialog.getByText('0.2').first().waitFor();
+  await dialog.getByLabel(named(say('parameters.reason'))).fill('A mistake of ours');
+  await button(first, 'parameters.withdraw').click();
+  await sign(second, 'withdrawChange');
+  await stage.visit({}, async (visit) => {
+    await visit.open('/changes');
+    const row = visit.page.getByRole('row').filter({ hasText: 'SOLUSDT' });
+    await row.getByText('A mistake of ours').waitFor();
+    await row.getByText('0.2%').waitFor();
+  });
+  await openFee();
+  await button(first, 'parameters.change').waitFor();
+  await first.keyboard.press('Escape');
 }
 
 async function giveReason(page: Page, action: string): Promise<void> {

@@ -10,13 +10,15 @@ import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alertsMigrations, createAlerts, type Fired } from './index.ts';
-import { fires } from './rules.ts';
+import { ALERTS_MAX, fires } from './rules.ts';
 
 const units = (text: string) => parseDecimal(text, SCALE) ?? 0n;
 
 const prices: Record<string, bigint> = { BTCUSDT: units('100'), ETHUSDT: units('100') };
 const delivered: Fired[] = [];
 let broken = false;
+/** As many alerts as somebody may have waiting. */
+let most = ALERTS_MAX;
 let bench: Awaited<ReturnType<typeof start>>;
 
 async function start() {
@@ -26,7 +28,7 @@ async function start() {
   const messages = new Messages().add({ en: { 'refusal.unknownMarket': 'No {market}.' } });
   const make = (own = new Messages()) =>
     createAlerts({
-      ...{ database: database.app, messages: own, log: silentLog },
+      ...{ database: database.app, messages: own, log: silentLog, most: () => most },
       quotes: {
         has: (market) => market in prices || market === 'NEWUSDT',
         now: (market) => prices[market] ?? null,
@@ -109,6 +111,17 @@ it('ALRT-020 an alert is refused with the reason, and there are fifty of a perso
   expect((await bench.remove('6', last.alertId)).data.refusal).toBe('noAlert');
   expect((await bench.remove('5', last.alertId)).code).toBe(0);
   expect((await bench.add('5', 'above', '999999')).code).toBe(0);
+});
+
+it('PARM-060 as many alerts wait as the parameter says at that moment', async () => {
+  most = 2;
+  const add = async (level: string) => (await bench.add('12', 'above', level)).data;
+  await add('1000001');
+  await add('1000002');
+  expect((await add('1000003')).refusal).toBe('tooManyAlerts');
+  most = 3;
+  expect((await add('1000003')).refusal).toBeUndefined();
+  most = ALERTS_MAX;
 });
 
 it('ALRT-030 an alert fires once, of its market and its side; one that was removed does not', async () => {

@@ -18,9 +18,11 @@ export interface CallsOptions {
   readonly store: AlertStore;
   readonly watch: Watch;
   readonly quotes: Quotes;
+  /** Alerts that somebody may have waiting. */
+  readonly most: (now: number) => number;
 }
 
-export function alertCalls({ store, watch, quotes }: CallsOptions): Handlers<typeof calls> {
+export function alertCalls({ store, watch, quotes, most }: CallsOptions): Handlers<typeof calls> {
   return {
     getAlerts: async (_input, { actor }) => ({
       alerts: (await store.list(actor.userId)).map(viewOf),
@@ -35,8 +37,9 @@ export function alertCalls({ store, watch, quotes }: CallsOptions): Handlers<typ
       if (fires({ kind, level }, price, quotes.open(market))) return refuse('alreadyReached');
       const { userId } = actor;
       const made = { userId, market, kind, level, madeAt: now, madePrice: price };
-      const alert = await store.add(made);
-      if (alert === null) return refuse('tooManyAlerts');
+      const limit = most(now);
+      const alert = await store.add(made, limit);
+      if (alert === null) return refuse('tooManyAlerts', { limit: String(limit) });
       watch.add(alert);
       return viewOf(alert);
     },

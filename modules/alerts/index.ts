@@ -20,6 +20,8 @@ export interface AlertsOptions {
   readonly messages: Messages;
   readonly log: Log;
   readonly quotes: Quotes;
+  /** Alerts that somebody may have waiting. */
+  readonly most: (now: number) => number;
   /** Hands a message to the message centre. */
   readonly deliver: (message: Fired) => Promise<void>;
 }
@@ -43,13 +45,13 @@ const DELIVER_EVERY_MS = 30 * SECOND;
 
 /** Assembles the module and reads the alerts that wait. */
 export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
-  const { database, messages, log, quotes, deliver } = options;
+  const { database, messages, log, quotes, most, deliver } = options;
   messages.add({ en: english });
   const store = new AlertStore(database.pool);
   const watch = new Watch({ store, log, deliver });
   await watch.load();
   return {
-    calls: callSet(calls, alertCalls({ store, watch, quotes })),
+    calls: callSet(calls, alertCalls({ store, watch, quotes, most })),
     job: { name: 'deliverAlerts', everyMs: DELIVER_EVERY_MS, run: (at) => watch.deliver(at) },
     price: (market, price, open, at) => watch.price(market, price, open, at),
     settled: () => watch.settled(),

@@ -1,5 +1,5 @@
 import type { Client } from '@assay/platform/db/database';
-import { ALERTS_MAX, type AlertKind } from './rules.ts';
+import type { AlertKind } from './rules.ts';
 
 /** An alert as stored; prices in units of 1e-8. */
 export interface Alert {
@@ -37,13 +37,16 @@ export class AlertStore {
   }
 
   /** Null when as many wait as one person may have. */
-  async add({ userId, market, kind, level, madeAt, madePrice }: NewAlert): Promise<Alert | null> {
+  async add(
+    { userId, market, kind, level, madeAt, madePrice }: NewAlert,
+    most: number,
+  ): Promise<Alert | null> {
     const { rows } = await this.#client.query<Row>(
       `insert into price_alert (user_id, market, kind, level, made_at, made_price)
        select $1, $2, $3, $4, $5, $6
        where (select count(*) from price_alert where user_id = $1 and fired_at is null) < $7
        returning ${COLUMNS}`,
-      [userId, market, kind, String(level), madeAt, String(madePrice), ALERTS_MAX],
+      [userId, market, kind, String(level), madeAt, String(madePrice), most],
     );
     return rows.map(alertOf)[0] ?? null;
   }

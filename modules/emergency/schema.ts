@@ -1,6 +1,6 @@
 import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
-import { missingOr, oneOf, text } from '@assay/core/schema/fields';
+import { marketSymbol, missingOr, oneOf, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
 
 const realm = oneOf(...REALMS);
@@ -12,6 +12,9 @@ const subject = z
 
 /** A renewal of a stop, which two people decide on. */
 export const extendStop = z.strictObject({ realm, subject });
+
+/** Orders of a side, and what they are worth at their prices, in the quote asset. */
+const sideTotals = z.strictObject({ orders: z.int(), value: z.string() });
 
 /** What staff stop in an emergency: one person, for hours, with a reason for everybody. */
 export const calls = defineCalls({
@@ -33,6 +36,22 @@ export const calls = defineCalls({
       ),
     }),
     refusals: [],
+  },
+  getStopEffect: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'markets.read',
+    summary: 'The open orders of customers that a halt of the market would meet, as they are now.',
+    input: z.strictObject({ realm, market: marketSymbol }),
+    output: z.strictObject({
+      quote: z.string(),
+      bids: sideTotals,
+      asks: sideTotals,
+      /** Stops that have not fired, and orders that wait until another is filled. */
+      stops: z.int(),
+      dormant: z.int(),
+    }),
+    refusals: ['unknownMarket'],
   },
   startEmergencyStop: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { type Approvals, defineApprovals } from '@assay/core/approval/policy';
 import type { Realm } from '@assay/core/ledger/realm';
+import type { CallOutput } from '@assay/core/schema/call';
 import { refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
 import type { PoolClient } from '@assay/platform/db/database';
@@ -23,10 +24,15 @@ export const approvals: Approvals<{ extendStop: object }> = defineApprovals({
   },
 });
 
+/** What a halt would meet. */
+export type OpenIn = CallOutput<(typeof calls)['getStopEffect']>;
+
 /** What is done to a market that is stopped. */
 export interface StoppableMarkets {
   /** Undefined for a market that is not listed. */
   statusOf(realm: Realm, market: string): 'trading' | 'halted' | undefined;
+  /** What customers have open there; undefined for a market that is not listed. */
+  openIn(realm: Realm, market: string): OpenIn | undefined;
   setStatus(realm: Realm, market: string, status: 'trading' | 'halted'): Promise<void>;
 }
 
@@ -84,7 +90,7 @@ export class EmergencyStops {
   };
 
   calls(): Handlers<typeof calls> {
-    const { store, record } = this.#options;
+    const { store, markets, record } = this.#options;
     return {
       // Whoever practises may withdraw tomorrow: everybody sees that withdrawals are stopped.
       getEmergencyStops: ({ realm }, { actor }) => {
@@ -93,6 +99,8 @@ export class EmergencyStops {
           stop.realm === wanted || stop.subject === WITHDRAWALS;
         return { stops: this.#active.filter(concerns) };
       },
+      getStopEffect: ({ realm, market }) =>
+        markets.openIn(realm, market) ?? refuse('unknownMarket', { market }),
       startEmergencyStop: async ({ realm, subject, reason }, context) => {
         if (!this.#canBeStopped(realm, subject)) return refuse('unknownSubject');
         if (this.#find(realm, subject) !== undefined) return refuse('alreadyStopped');

@@ -7,7 +7,7 @@ export type Asset = RowOf<typeof asset>;
 
 /**
  * A market, its rules as they are now and its current status. The object lives as long as the
- * engine; its rules are another object when its fees have changed.
+ * engine; its rules and its listing are other objects when they have changed.
  */
 export interface LiveMarket<Rules extends BookRules = BookRules> {
   readonly rules: Rules;

@@ -19,7 +19,14 @@ import type { Fact, Machine, RowReader, Turn } from '@assay/platform/engine/mach
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { Asset, LiveMarket } from './live-market.ts';
 import { ProductMarkets } from './product-markets.ts';
-import type { ListAsset, MarketStatus, SetMarketFees, SetMarketStatus } from './schema.ts';
+import type {
+  ListAsset,
+  MarketLimits,
+  MarketStatus,
+  SetMarketFees,
+  SetMarketLimits,
+  SetMarketStatus,
+} from './schema.ts';
 import { asset, market } from './store/tables.ts';
 
 /** The most markets of one realm, bounded by memory and far above any real number of listings. */
@@ -28,7 +35,9 @@ const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const NAME_LENGTH_MAX = 60;
 
-type ListingRules = RulesFor<'listAsset' | 'listMarket' | 'setMarketStatus' | 'setMarketFees'>;
+type ListingRules = RulesFor<
+  'listAsset' | 'listMarket' | 'setMarketStatus' | 'setMarketFees' | 'setMarketLimits'
+>;
 type Decision<T extends keyof ListingRules> = ReturnType<ListingRules[T]>;
 
 type MarketRow = RowOf<typeof market>;
@@ -47,6 +56,7 @@ export class MarketsMachine implements Machine {
     listMarket: (body, turn) => this.#listMarket(body, turn),
     setMarketStatus: (body, turn) => this.#setMarketStatus(body, turn),
     setMarketFees: (body, turn) => this.#setMarketFees(body, turn),
+    setMarketLimits: (body, turn) => this.#setMarketLimits(body, turn),
   };
 
   readonly #assets = new ObjectTable(asset);
@@ -59,6 +69,7 @@ export class MarketsMachine implements Machine {
   /** The markets that follow an index, in the order of their ids. */
   readonly #byIndex = new Map<string, LiveMarket[]>();
   readonly #products: ReadonlyMap<string, Product>;
+  readonly #onRules: ((market: LiveMarket) => void)[] = [];
   #facts: Fact[] = [];
 
   /** `products`: those whose markets may be listed here. */
@@ -82,6 +93,11 @@ export class MarketsMachine implements Machine {
   /** The markets that follow the index, in the order of their ids. */
   following(index: string): readonly LiveMarket[] {
     return this.#byIndex.get(index) ?? [];
+  }
+
+  /** Reports a market whose rules are others from now on, inside the command that changed them. */
+  onRules(listener: (market: LiveMarket) => void): void {
+    this.#onRules.push(listener);
   }
 
   /** All markets in the order of their ids. */
@@ -209,11 +225,35 @@ export class MarketsMachine implements Machine {
     for (const ppm of [makerFeePpm, takerFeePpm]) {
       if (!Number.isInteger(ppm) || ppm < 0 || ppm > MAX_FEE_PPM) return { refusal: 'invalidFee' };
     }
-    const market = this.#live.find(({ rules }) => rules.symbol === symbol);
+    const market = this.bySymbol.get(symbol);
     if (market === undefined) return refuse('unknownMarket', { market: String(symbol) });
-    this.#markets.change(this.#markets.get(market.rules.id)!, { makerFeePpm, takerFeePpm });
-    market.setFees({ makerFeePpm, takerFeePpm });
-    return { market: symbol, makerFeePpm, takerFeePpm };
+    const fees = { makerFeePpm, takerFeePpm };
+    this.#change(market, fees, { ...market.rules, ...fees });
+    return { market: symbol, ...fees };
+  }
+
+  /** Open orders stay as they are; the next ones, and what becomes of amended ones, meet these. */
+  #setMarketLimits(body: SetMarketLimits, turn: Turn): Decision<'setMarketLimits'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    const market = this.bySymbol.get(body.market);
+    if (market === undefined) return refuse('unknownMarket', { market: String(body.market) });
+    const { id, symbol } = market.rules;
+    const { minNotional, ...shares } = limitsOf(body);
+    for (const [field, ppm] of Object.entries(shares)) {
+      if (!Number.isInteger(ppm)) return refuse('invalidLimit', { field });
+    }
+    const rules = this.#rulesOf({ ...market.listing, minNotional, ...shares }, id);
+    if (typeof rules === 'string') return refuse('invalidLimit', { field: rules });
+    const limits = { minNotional: canonicalText(minNotional), ...shares };
+    this.#change(market, limits, rules);
+    return { market: symbol, ...limits };
+  }
+
+  #change(market: LiveMarket, terms: Partial<WholeListing>, rules: BookRules): void {
+    const live = this.#live[rules.id - 1]!;
+    this.#markets.change(this.#markets.get(rules.id)!, terms);
+    live.change({ ...market.listing, ...terms }, rules);
+    for (const report of this.#onRules) report(live);
   }
 
   /** The rules of a listing, or the name of its first invalid field. */
@@ -261,11 +301,21 @@ class RowMarket implements LiveMarket {
     return this.#row.status;
   }
 
-  /** By other objects: whoever keeps what follows from the rules sees that they have changed. */
-  setFees(fees: Pick<SetMarketFees, 'makerFeePpm' | 'takerFeePpm'>): void {
-    this.rules = { ...this.rules, ...fees };
-    this.listing = { ...this.listing, ...fees };
+  change(listing: WholeListing, rules: BookRules): void {
+    this.listing = listing;
+    this.rules = rules;
   }
+}
+
+/** Exactly the limits, in one order, whatever else the body has. */
+function limitsOf(body: SetMarketLimits): MarketLimits {
+  const { minNotional, priceWarningPpm } = body;
+  const { bidMultiplierUpPpm, bidMultiplierDownPpm } = body;
+  const { askMultiplierUpPpm, askMultiplierDownPpm } = body;
+  return {
+    ...{ minNotional, priceWarningPpm, bidMultiplierUpPpm, bidMultiplierDownPpm },
+    ...{ askMultiplierUpPpm, askMultiplierDownPpm },
+  };
 }
 
 function refuse<R extends string>(refusal: R, detail: Readonly<Record<string, string>>) {

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@assay/core/order/market';
+import type { MarketListing, WholeListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
 import { marketSymbol, truth } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
@@ -172,6 +172,22 @@ export interface SetMarketFees {
   readonly takerFeePpm: number;
 }
 
+/** The numbers by which a market decides whether it takes an order, of those that may change. */
+export type MarketLimits = Pick<
+  WholeListing,
+  | 'minNotional'
+  | 'priceWarningPpm'
+  | 'bidMultiplierUpPpm'
+  | 'bidMultiplierDownPpm'
+  | 'askMultiplierUpPpm'
+  | 'askMultiplierDownPpm'
+>;
+
+/** As SetMarketFees, of all limits that may change: those that stay are named too. */
+export interface SetMarketLimits extends MarketLimits {
+  readonly market: string;
+}
+
 export interface SetMarketStatus {
   readonly market: string;
   readonly status: MarketStatus;
@@ -197,6 +213,7 @@ export const LIST_MARKET_REFUSALS = [
 ] as const;
 export const SET_MARKET_STATUS_REFUSALS = ['notAllowed', 'badStatus', 'unknownMarket'] as const;
 export const SET_MARKET_FEES_REFUSALS = ['notAllowed', 'invalidFee', 'unknownMarket'] as const;
+export const SET_MARKET_LIMITS_REFUSALS = ['notAllowed', 'unknownMarket', 'invalidLimit'] as const;
 
 declare module '@assay/core/schema/registry' {
   interface Facts {
@@ -224,6 +241,11 @@ declare module '@assay/core/schema/registry' {
       body: SetMarketFees;
       outcome: SetMarketFees;
       refusal: (typeof SET_MARKET_FEES_REFUSALS)[number];
+    };
+    setMarketLimits: {
+      body: SetMarketLimits;
+      outcome: SetMarketLimits;
+      refusal: (typeof SET_MARKET_LIMITS_REFUSALS)[number];
     };
   }
 }

@@ -25,6 +25,7 @@ export {
   type StoredOrder,
 } from './calls/order-history.ts';
 export type { OrdersRealm, Sender } from './calls/realm.ts';
+export { bookTotals } from './machine/book-totals.ts';
 export { allLevels } from './machine/levels.ts';
 export { OrdersMachine } from './machine/orders-machine.ts';
 export { type OrdersEngine, RealmOrders } from './realm-orders.ts';

@@ -8,7 +8,9 @@ import { ParameterStore } from './store.ts';
 export { approvals as parameterApprovals, type Origin, type Parameters } from './parameters.ts';
 
 export const parameterMigrations = () =>
-  migrationSets(import.meta.url, 'parameters', { shared: { parameter_version: ['insert'] } });
+  migrationSets(import.meta.url, 'parameters', {
+    shared: { parameter_version: ['insert'], parameter_withdrawal: ['insert'] },
+  });
 
 export interface ParametersModule {
   readonly parameters: Parameters;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
-import { DAY } from '@assay/core/time';
+import { DAY, MINUTE } from '@assay/core/time';
 import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   proposals = new Proposals({
     store: new ProposalStore(database.app),
     table: new ApprovalTable([parameterApprovals], { samePersonAllowed: false }),
-    plain: { changeParameter: parameters.change },
+    plain: { changeParameter: parameters.change, withdrawChange: parameters.withdrawal },
     submit: () => Promise.reject(new Error('no engine')),
   });
 });
@@ -60,6 +60,19 @@ async function prepare(change: object, now = NOW, staff = maker) {
   const body = { parameter: 'makerFee', subject: 'BTCUSDT', ...change };
   const wanted = { proposalId, realm: 'real', type: 'changeParameter', body } as const;
   const made = await proposals.prepare({ ...wanted, reason: 'costs have risen', staff, now });
+  if ('refusal' in made) return { proposalId, digest: '', refusal: made.why ?? made.refusal };
+  return { proposalId, digest: made.digest, refusal: null };
+}
+
+async function prepareWithdrawal(versionId: unknown, now: number, staff = maker, value = 2_000) {
+  const proposalId = randomUUID();
+  const wanted = {
+    proposalId,
+    realm: 'real',
+    type: 'withdrawChange',
+    body: { versionId, parameter: 'makerFee', subject: 'BTCUSDT', value },
+  } as const;
+  const made = await proposals.prepare({ ...wanted, reason: 'a mistake', staff, now });
   if ('refusal' in made) return { proposalId, digest: '', refusal: made.why ?? made.refusal };
   return { proposalId, digest: made.digest, refusal: null };
 }
@@ -88,6 +101,7 @@ it('PARM-020 a change takes two people, is published once whoever approves at th
       ...{ versionId: 1, parameter: 'makerFee', subject: 'BTCUSDT', unit: 'ppm', against: true },
       ...{ before: 1_000, value: 1_200, reason: 'costs have risen' },
       ...{ publishedAt: NOW, takesEffectAt: NOW + DAY },
+      withdrawn: null,
     },
   ]);
   const valueAt = (at: number) => parameters.valueAt('makerFee', 'BTCUSDT', at);
@@ -118,6 +132,46 @@ it('PARM-021 a change in favour of customers takes effect at once; what was befo
     [1, 2],
     [1, 2],
   ]);
+});
+
+it('PARM-040 PARM-041 PARM-042 what is announced is withdrawn by two, once, before its moment, and stays in the log', async () => {
+  const at = NOW + 3 * DAY;
+  expect(await approve(await prepare({ value: 2_000 }, at), at)).toBe('done');
+  const announced = parameters.views(at)[0]?.announced;
+  expect(announced).toMatchObject({ versionId: 3, withdrawn: null });
+  expect((await prepareWithdrawal(3, at, checker)).refusal).toBe('notAllowed');
+  expect((await prepareWithdrawal('3x', at)).refusal).toBe('badCommand');
+  expect((await prepareWithdrawal(99, at)).refusal).toBe('unknownChange');
+  // Whoever takes it for something else has another in mind.
+  expect((await prepareWithdrawal(3, at, maker, 1_999)).refusal).toBe('unknownChange');
+  // What holds already cannot be withdrawn, and neither can what holds in a moment.
+  expect((await prepareWithdrawal(2, at, maker, 800)).refusal).toBe('tooLate');
+  expect((await prepareWithdrawal(3, at + DAY - MINUTE + 1)).refusal).toBe('tooLate');
+  const prepared = await prepareWithdrawal(3, at);
+  expect(await approve(prepared, at, maker)).toBe('samePerson');
+  // One person alone has withdrawn nothing.
+  expect(parameters.valueAt('makerFee', 'BTCUSDT', at + DAY)).toBe(2_000);
+  const ends = await Promise.all(Array.from({ length: 32 }, () => approve(prepared, at + 1)));
+  expect(ends.filter((end) => end === 'done')).toHaveLength(1);
+  const again = await start();
+  for (const one of [parameters, again]) {
+    expect(one.valueAt('makerFee', 'BTCUSDT', at + 2 * DAY)).toBe(800);
+    expect(one.views(at + 1)[0]).toMatchObject({ present: 800, announced: null });
+    expect(one.changes()[0]).toMatchObject({
+      ...{ versionId: 3, value: 2_000 },
+      withdrawn: { at: at + 1, reason: 'a mistake' },
+    });
+    expect(one.views(at)[0]?.history[0]?.withdrawnBy).toEqual([1, 2]);
+  }
+  expect((await prepareWithdrawal(3, at)).refusal).toBe('alreadyWithdrawn');
+  // The next change can be announced.
+  expect(await approve(await prepare({ value: 900 }, at + 2), at + 2)).toBe('done');
+  const { pool } = database;
+  const late = `insert into parameter_withdrawal values (2, 'x', '{1,2}', ${at})`;
+  await expect(pool.query(late)).rejects.toThrow('has taken effect');
+  for (const table of ['parameter_withdrawal', 'parameter_version']) {
+    await expect(pool.query(`delete from ${table}`)).rejects.toThrow('append-only');
+  }
 });
 
 it('PARM-022 the log is public and cannot be changed', async () => {

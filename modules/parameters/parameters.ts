@@ -1,10 +1,12 @@
 import { defineApprovals } from '@assay/core/approval/policy';
+import { assert } from '@assay/core/num/integer';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { z } from 'zod';
 import {
   announcedAt,
   type Change,
   earliest,
+  type HouseParameter,
   isAgainst,
   type Known,
   PARAMETER_NAMES,
@@ -13,20 +15,24 @@ import {
   type ParameterSpec,
   PROPOSAL_MS,
   refuseChange,
+  refuseWithdrawal,
   type Version,
   versionAt,
 } from './rules.ts';
-import { type ChangeView, changeParameter, type ParameterView } from './schema.ts';
+import { type ChangeView, changeParameter, type ParameterView, withdrawChange } from './schema.ts';
 import type { ParameterStore } from './store.ts';
 
-export const approvals = defineApprovals<{ changeParameter: z.output<typeof changeParameter> }>({
-  changeParameter: {
-    needs: 2,
-    prepare: 'parameters.prepare',
-    decide: 'parameters.approve',
-    expiresMs: PROPOSAL_MS,
-  },
-});
+const BY_TWO = {
+  needs: 2,
+  prepare: 'parameters.prepare',
+  decide: 'parameters.approve',
+  expiresMs: PROPOSAL_MS,
+} as const;
+
+export const approvals = defineApprovals<{
+  changeParameter: z.output<typeof changeParameter>;
+  withdrawChange: z.output<typeof withdrawChange>;
+}>({ changeParameter: BY_TWO, withdrawChange: BY_TWO });
 
 /** What the software came with, by which a parameter goes until it is changed. */
 export interface Origin {
@@ -70,6 +76,13 @@ export class Parameters {
     return version?.value ?? this.#origin.value(parameter, subject);
   }
 
+  /** What holds of a parameter that the house has. */
+  ofHouse(parameter: HouseParameter, at: number): number {
+    const value = this.valueAt(parameter, '', at);
+    assert(value !== null, `the house has ${parameter}`);
+    return value;
+  }
+
   /** How a change is published once two people have agreed to it. */
   readonly change = {
     read: (body: object) => changeParameter.safeParse(body).data ?? null,
@@ -101,6 +114,32 @@ export class Parameters {
     done: () => this.load(),
   };
 
+  /** How an announced change is withdrawn once two people have agreed to that. */
+  readonly withdrawal = {
+    read: (body: object) => withdrawChange.safeParse(body).data ?? null,
+    prepared: async (body: object, client: PoolClient, { now }: Step) => {
+      return refuseWithdrawal(
+        named(withdrawChange.parse(body), await this.#store.all(client)),
+        now,
+      );
+    },
+    run: async (
+      body: object,
+      client: PoolClient,
+      now: number,
+      signers: readonly number[],
+      reason: string,
+    ) => {
+      const wanted = withdrawChange.parse(body);
+      const refusal = refuseWithdrawal(named(wanted, await this.#store.locked(client)), now);
+      if (refusal !== null) return { refusal };
+      const { versionId } = wanted;
+      await this.#store.withdraw(client, versionId, { at: now, reason, signers });
+      return { outcome: { versionId } };
+    },
+    done: () => this.load(),
+  };
+
   /** The public log: what was changed, and what is announced. */
   changes(): ChangeView[] {
     return this.#versions.map(viewOf).toReversed();
@@ -118,7 +157,11 @@ export class Parameters {
           present: this.valueAt(parameter, subject, now) ?? 0,
           announced: announced === undefined ? null : viewOf(announced),
           history: versions
-            .map((version) => ({ ...viewOf(version), signers: [...version.signers] }))
+            .map((version) => ({
+              ...viewOf(version),
+              signers: [...version.signers],
+              withdrawnBy: [...(version.withdrawn?.signers ?? [])],
+            }))
             .toReversed(),
         };
       }),
@@ -137,9 +180,20 @@ export class Parameters {
   }
 }
 
+/** The version that somebody wants withdrawn, if it is what they take it for. */
+function named(
+  { versionId, parameter, subject, value }: z.output<typeof withdrawChange>,
+  all: readonly Version[],
+): Version | undefined {
+  const version = all.find((one) => one.versionId === versionId);
+  const isIt = version?.parameter === parameter && version.subject === subject;
+  return isIt && version.value === value ? version : undefined;
+}
+
 function viewOf(version: Version): ChangeView {
-  const { signers: _signers, ...shown } = version;
+  const { signers: _signers, withdrawn: from, ...shown } = version;
   const spec: ParameterSpec = PARAMETERS[version.parameter];
   const against = isAgainst(spec, version.before, version.value);
-  return { ...shown, unit: spec.unit, against };
+  const withdrawn = from === null ? null : { at: from.at, reason: from.reason };
+  return { ...shown, unit: spec.unit, against, withdrawn };
 }

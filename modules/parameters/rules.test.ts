@@ -11,8 +11,11 @@ import {
   PARAMETERS,
   type ParameterSpec,
   refuseChange,
+  refuseWithdrawal,
   type Version,
   versionAt,
+  WITHDRAW_UNTIL_MS,
+  WITHDRAWAL_REFUSALS,
 } from './rules.ts';
 
 const NOW = 1_767_225_600_000;
@@ -20,7 +23,9 @@ const fee: Change = { parameter: 'makerFee', subject: 'BTCUSDT', value: 900, tak
 
 const version = (of: Partial<Version>): Version => ({
   ...{ versionId: 1, parameter: 'makerFee', subject: 'BTCUSDT', value: 900, before: 1_000 },
-  ...{ reason: 'r', signers: [1, 2], publishedAt: NOW, takesEffectAt: NOW, ...of },
+  ...{ reason: 'r', signers: [1, 2], publishedAt: NOW, takesEffectAt: NOW },
+  withdrawn: null,
+  ...of,
 });
 
 describe('the table of parameters', () => {
@@ -66,7 +71,20 @@ describe('the table of parameters', () => {
   });
 });
 
-it('PARM-012 what held at each moment follows from the table forever: a replay finds the same', () => {
+it('PARM-041 a withdrawal is refused for the first reason that applies, in the published order', () => {
+  const soon = { takesEffectAt: NOW + WITHDRAW_UNTIL_MS - 1 };
+  const withdrawn = { at: NOW - 1, reason: 'r', signers: [1, 2] };
+  const met = [
+    refuseWithdrawal(undefined, NOW),
+    refuseWithdrawal(version({ ...soon, withdrawn }), NOW),
+    refuseWithdrawal(version(soon), NOW),
+  ];
+  expect(met).toEqual([...WITHDRAWAL_REFUSALS]);
+  expect(refuseWithdrawal(version({ takesEffectAt: NOW + WITHDRAW_UNTIL_MS }), NOW)).toBeNull();
+});
+
+it('PARM-012 PARM-040 what held at each moment follows from the table forever: a replay finds the same', () => {
+  let withdrawals = 0;
   for (let seed = 1; seed <= 200; seed++) {
     const dice = createDice(seed);
     const published: Version[] = [];
@@ -77,6 +95,12 @@ it('PARM-012 what held at each moment follows from the table forever: a replay f
         const versionId = published.length + 1;
         published.push(version({ versionId, publishedAt: at, takesEffectAt }));
       }
+      const last = published.at(-1);
+      if (dice.int(0, 5) === 0 && refuseWithdrawal(last, at) === null) {
+        withdrawals += 1;
+        published[published.length - 1] = { ...last!, withdrawn: { at, reason: 'r', signers: [] } };
+        expect(announcedAt(published, at)).toEqual([]);
+      }
       seen.push([at, versionAt(published, at)?.versionId]);
     }
     expect(published.length).toBeGreaterThan(0);
@@ -84,4 +108,5 @@ it('PARM-012 what held at each moment follows from the table forever: a replay f
     const ids = seen.map(([, versionId]) => versionId ?? 0);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   }
+  expect(withdrawals).toBeGreaterThan(100);
 });

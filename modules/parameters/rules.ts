@@ -1,12 +1,16 @@
 import { MAX_FEE_PPM } from '@assay/core/order/market';
-import { DAY, HOUR } from '@assay/core/time';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 
 /** What a parameter is of: each market has its own, or the house has one. */
 export type Scope = 'market' | 'house';
 
+/** `quote`: units of 1e-8 of the market's quote asset. */
+export const UNITS = ['ppm', 'quote', 'hours', 'count'] as const;
+export type Unit = (typeof UNITS)[number];
+
 export interface ParameterSpec {
   readonly of: Scope;
-  readonly unit: 'ppm' | 'hours';
+  readonly unit: Unit;
   /** Both included. */
   readonly least: number;
   readonly most: number;
@@ -29,20 +33,72 @@ export const PARAMETERS = {
     ...{ of: 'market', unit: 'ppm', least: 0, most: MAX_FEE_PPM },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  /** The least that an order may be worth. */
+  minNotional: {
+    ...{ of: 'market', unit: 'quote', least: 1_000_000, most: 10_000_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** From this distance to the mark price on, tickets ask before they send an order. */
+  priceWarning: {
+    ...{ of: 'market', unit: 'ppm', least: 1_000, most: 500_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** The band of limit prices, in shares of the reference price: what is narrower refuses more. */
+  bidBandUp: {
+    ...{ of: 'market', unit: 'ppm', least: 1_050_000, most: 10_000_000 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  bidBandDown: {
+    ...{ of: 'market', unit: 'ppm', least: 0, most: 950_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  askBandUp: {
+    ...{ of: 'market', unit: 'ppm', least: 1_050_000, most: 10_000_000 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  askBandDown: {
+    ...{ of: 'market', unit: 'ppm', least: 0, most: 950_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
   /** Within this time staff decide on what somebody sent to be verified; §3.8 allows three days. */
   verificationHours: {
     ...{ of: 'house', unit: 'hours', least: 1, most: 72 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  /** Within this time support answers whoever has written. */
+  supportHours: {
+    ...{ of: 'house', unit: 'hours', least: 1, most: 48 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** Conversations with support that somebody may have open. */
+  supportOpen: {
+    ...{ of: 'house', unit: 'count', least: 1, most: 10 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  /** Price alerts that somebody may have waiting. */
+  priceAlerts: {
+    ...{ of: 'house', unit: 'count', least: 10, most: 200 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
 } as const satisfies Record<string, ParameterSpec>;
 
 export type ParameterName = keyof typeof PARAMETERS;
+/** Those that each market has. */
+export type MarketParameter = {
+  [N in ParameterName]: (typeof PARAMETERS)[N]['of'] extends 'market' ? N : never;
+}[ParameterName];
+export type HouseParameter = Exclude<ParameterName, MarketParameter>;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as [ParameterName, ...ParameterName[]];
 
 /** The furthest that a change can be announced ahead. */
 export const AHEAD_MAX_MS = 90 * DAY;
 /** A prepared change that nobody decides on ends after this time. */
 export const PROPOSAL_MS = 72 * HOUR;
+/**
+ * So long before its moment a change can be withdrawn: engines take it at that moment, whatever is
+ * being written then.
+ */
+export const WITHDRAW_UNTIL_MS = MINUTE;
 
 /** A published change. */
 export interface Version {
@@ -55,6 +111,14 @@ export interface Version {
   readonly signers: readonly number[];
   readonly publishedAt: number;
   readonly takesEffectAt: number;
+  /** It never took effect; null for all others. */
+  readonly withdrawn: Withdrawal | null;
+}
+
+export interface Withdrawal {
+  readonly at: number;
+  readonly reason: string;
+  readonly signers: readonly number[];
 }
 
 /** A change as it is proposed; `takesEffectAt` null: as soon as its notice allows. */
@@ -79,7 +143,7 @@ export function earliest(spec: ParameterSpec, before: number, value: number, now
 export function versionAt(versions: readonly Version[], at: number): Version | null {
   let found: Version | null = null;
   for (const version of versions) {
-    if (version.takesEffectAt > at) continue;
+    if (version.withdrawn !== null || version.takesEffectAt > at) continue;
     if (found === null || comesAfter(version, found)) found = version;
   }
   return found;
@@ -87,7 +151,22 @@ export function versionAt(versions: readonly Version[], at: number): Version | n
 
 /** Those that are published and do not hold yet, the earliest first. */
 export function announcedAt(versions: readonly Version[], at: number): Version[] {
-  return versions.filter(({ takesEffectAt }) => takesEffectAt > at).sort(byEffect);
+  return versions
+    .filter(({ takesEffectAt, withdrawn }) => withdrawn === null && takesEffectAt > at)
+    .sort(byEffect);
+}
+
+/** Why a change cannot be withdrawn, in the order in which it is checked. */
+export const WITHDRAWAL_REFUSALS = ['unknownChange', 'alreadyWithdrawn', 'tooLate'] as const;
+export type WithdrawalRefusal = (typeof WITHDRAWAL_REFUSALS)[number];
+
+export function refuseWithdrawal(
+  version: Version | undefined,
+  now: number,
+): WithdrawalRefusal | null {
+  if (version === undefined) return 'unknownChange';
+  if (version.withdrawn !== null) return 'alreadyWithdrawn';
+  return version.takesEffectAt - now < WITHDRAW_UNTIL_MS ? 'tooLate' : null;
 }
 
 /** Why a change cannot be, in the order in which it is checked. */

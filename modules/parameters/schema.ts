@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { instant, integer, oneOf, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { PARAMETER_NAMES } from './rules.ts';
+import { PARAMETER_NAMES, UNITS } from './rules.ts';
 
 const SUBJECT_MAX = 64;
 
@@ -14,25 +14,36 @@ export const changeParameter = z.strictObject({
   takesEffectAt: instant.nullable().default(null),
 });
 
+/** The body of the command by which two people withdraw what was announced. */
+export const withdrawChange = z.strictObject({
+  versionId: integer(1, Number.MAX_SAFE_INTEGER),
+  /** What the version says, so that whoever signs reads what is withdrawn. */
+  parameter: oneOf(...PARAMETER_NAMES),
+  subject: text(0, SUBJECT_MAX).default(''),
+  value: integer(0, Number.MAX_SAFE_INTEGER),
+});
+
 const changeView = z.strictObject({
   versionId: z.int(),
   parameter: z.enum(PARAMETER_NAMES),
   subject: z.string(),
   before: z.int(),
   value: z.int(),
-  unit: z.enum(['ppm', 'hours']),
+  unit: z.enum(UNITS),
   reason: z.string(),
   publishedAt: z.int(),
   takesEffectAt: z.int(),
   /** Customers are worse off by it, so that it was announced before. */
   against: z.boolean(),
+  /** It was withdrawn before it took effect, and never did. */
+  withdrawn: z.strictObject({ at: z.int(), reason: z.string() }).nullable(),
 });
 export type ChangeView = z.infer<typeof changeView>;
 
 const parameterView = z.strictObject({
   parameter: z.enum(PARAMETER_NAMES),
   subject: z.string(),
-  unit: z.enum(['ppm', 'hours']),
+  unit: z.enum(UNITS),
   present: z.int(),
   least: z.int(),
   most: z.int(),
@@ -41,7 +52,7 @@ const parameterView = z.strictObject({
   noticeMs: z.int(),
   announced: changeView.nullable(),
   /** What was changed, the latest first. */
-  history: z.array(changeView.extend({ signers: z.array(z.int()) })),
+  history: z.array(changeView.extend({ signers: z.array(z.int()), withdrawnBy: z.array(z.int()) })),
 });
 export type ParameterView = z.infer<typeof parameterView>;
 

@@ -1,10 +1,12 @@
 import type { Client, Database } from '@assay/platform/db/database';
-import type { Version } from './rules.ts';
+import type { Version, Withdrawal } from './rules.ts';
 
 type Queryable = Pick<Client, 'query'>;
 
-const VERSION = `version_id as "versionId", parameter, subject, value, before, reason, signers,
-  published_at as "publishedAt", takes_effect_at as "takesEffectAt"`;
+const VERSION = `v.version_id as "versionId", v.parameter, v.subject, v.value, v.before, v.reason,
+  v.signers, v.published_at as "publishedAt", v.takes_effect_at as "takesEffectAt",
+  case when w.version_id is null then null else jsonb_build_object(
+    'at', w.withdrawn_at, 'reason', w.reason, 'signers', w.signers) end as withdrawn`;
 
 /** An arbitrary number; the lock keeps two changes from not seeing one another. */
 const CHANGE_LOCK = 4_217_735_251;
@@ -20,18 +22,19 @@ export class ParameterStore {
   /** Every version, in the order in which they were published. */
   async all(client: Queryable = this.#database.pool): Promise<Version[]> {
     const { rows } = await client.query<Version>(
-      `select ${VERSION} from parameter_version order by version_id`,
+      `select ${VERSION} from parameter_version v
+       left join parameter_withdrawal w using (version_id) order by v.version_id`,
     );
     return rows;
   }
 
-  /** As all(), and nobody else adds one until the transaction ends. */
+  /** As all(), and nobody else adds or withdraws one until the transaction ends. */
   async locked(client: Queryable): Promise<Version[]> {
     await client.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);
     return this.all(client);
   }
 
-  async add(client: Queryable, version: Omit<Version, 'versionId'>): Promise<number> {
+  async add(client: Queryable, version: Omit<Version, 'versionId' | 'withdrawn'>): Promise<number> {
     const { parameter, subject, value, before, reason, signers } = version;
     const { rows } = await client.query<{ versionId: number }>(
       `insert into parameter_version
@@ -43,5 +46,14 @@ export class ParameterStore {
       ],
     );
     return rows[0]!.versionId;
+  }
+
+  async withdraw(client: Queryable, versionId: number, withdrawal: Withdrawal): Promise<void> {
+    const { at, reason, signers } = withdrawal;
+    await client.query(
+      `insert into parameter_withdrawal (version_id, reason, signers, withdrawn_at)
+       values ($1, $2, $3, $4)`,
+      [versionId, reason, signers, at],
+    );
   }
 }

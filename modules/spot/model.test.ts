@@ -37,7 +37,10 @@ const MAY_FIRE = [
 ];
 
 /** Commands that move no value at all. */
-const POST_NOTHING = ['upgrade', 'listAsset', 'listMarket', 'setFeeTier', 'setMarketFees'];
+const POST_NOTHING = [
+  ...['upgrade', 'listAsset', 'listMarket', 'setFeeTier'],
+  ...['setMarketFees', 'setMarketLimits'],
+];
 
 /** The runs that were made; each is made once. */
 const runs = new Map<number, Pair>();

@@ -58,6 +58,10 @@ export interface Parts {
   readonly colleagues: Colleagues;
   /** Names of the site, to which messages of staff may lead. */
   readonly ownHosts: readonly string[];
+  /** Within this time support answers, for what is asked now. */
+  answerWithinMs(now: number): number;
+  /** Conversations that somebody may have open. */
+  mostOpen(now: number): number;
   readonly live: Live;
   publish(fact: SupportFact): void;
 }

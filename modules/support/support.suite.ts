@@ -17,6 +17,7 @@ import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { createSupport, supportMigrations } from './index.ts';
+import { ANSWER_WITHIN_MS, OPEN_MAX } from './rules/index.ts';
 import { limits, type SupportFact } from './schema/index.ts';
 
 export const START = 1_767_225_600_000;
@@ -70,9 +71,12 @@ export async function startSupportBench() {
   const noted: string[] = [];
   const published: [string, unknown][] = [];
   const readers = new Set<string>();
+  const house = { answerWithinMs: ANSWER_WITHIN_MS, mostOpen: OPEN_MAX };
   const support = createSupport({
     ...{ database: database.app, files, decoder, marker: decoder, messages },
     ownHosts: [OWN_HOST],
+    answerWithinMs: () => house.answerWithinMs,
+    mostOpen: () => house.mostOpen,
     registered: {
       customer: async (userId) => ({
         ...{ name: 'Ana Sousa', email: `ana${userId}@mail.example`, phone: '' },
@@ -120,7 +124,19 @@ export async function startSupportBench() {
   const post = (token: string, name: string, fields: object = {}) =>
     client.post(name, fields, { token });
   return {
-    ...{ database, clock, files, facts, records, noted, published, readers, client, support },
+    ...{
+      house,
+      database,
+      clock,
+      files,
+      facts,
+      records,
+      noted,
+      published,
+      readers,
+      client,
+      support,
+    },
     ...{ get, post, staffStream },
     /** What was refused, else the code of the answer. */
     async said(token: string, name: string, fields: object = {}): Promise<string | number> {

@@ -1,4 +1,4 @@
-import { DAY, SECOND } from '@assay/core/time';
+import { DAY, HOUR, SECOND } from '@assay/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILES_OF_PERSON_MAX, MESSAGE_MAX, MESSAGES_MAX } from './rules/index.ts';
 import { startSupportBench } from './support.suite.ts';
@@ -58,6 +58,24 @@ describe('what a person does', () => {
     expect(await send({ files: [999] })).toBe('ticketClosed');
     expect(await said('p10', 'showTyping', { ticketId })).toBe('ticketClosed');
     expect(await said('p10', 'rateSupport', { ticketId, rating: 6 })).toBe(2);
+  });
+
+  it('PARM-060 as many conversations are open, and an answer is due, as the parameters say', async () => {
+    const { house } = bench;
+    const before = { ...house };
+    Object.assign(house, { mostOpen: 1, answerWithinMs: 2 * HOUR });
+    const ticketId = await bench.open('p77');
+    expect(await bench.said('p77', 'openSupport', { topic: 'other', text: 'x' })).toBe(
+      'tooManyOpen',
+    );
+    const { rows } = await bench.database.pool.query(
+      `select deadline_at - waiting_since as within from support_ticket
+       where ticket_id = ${ticketId}`,
+    );
+    expect(Number(rows[0].within)).toBe(2 * HOUR);
+    expect((await bench.get('p77', 'getSupport')).data.answerWithinMs).toBe(2 * HOUR);
+    Object.assign(house, before);
+    await bench.open('p77');
   });
 
   it('SUPP-011 a request that is sent again is the same message', async () => {

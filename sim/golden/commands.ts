@@ -64,6 +64,14 @@ const open = (userId: number) =>
 const place = (user: number, body: Sent['body']) => as('placeOrder', user, body);
 const setStatus = (market: string, status: string) =>
   as('setMarketStatus', OWNER.setup, { market, status });
+/** Limits as those of a listing that names none. */
+const setLimits = (market: string, other: Sent['body'] = {}) =>
+  as('setMarketLimits', OWNER.setup, {
+    ...{ market, minNotional: '0.4', priceWarningPpm: 50_000 },
+    ...{ bidMultiplierUpPpm: 5_000_000, bidMultiplierDownPpm: 200_000 },
+    ...{ askMultiplierUpPpm: 5_000_000, askMultiplierDownPpm: 200_000 },
+    ...other,
+  });
 
 const grant = (amount: string) => [{ asset: 'GOLD', amount }];
 /** The most that one command may bring in, and how often before the ledger has no more room. */
@@ -102,6 +110,13 @@ const REFUSED: readonly Draft[] = [
   as('setMarketStatus', TAKER, { market: 'BTCUSDT', status: 'halted' }),
   as('setMarketStatus', OWNER.setup, { market: 'BTCUSDT', status: 'closed' }),
   as('setMarketStatus', OWNER.setup, { market: 'SOLUSDT', status: 'halted' }),
+  as('setMarketFees', TAKER, { market: 'BTCUSDT', makerFeePpm: 0, takerFeePpm: 0 }),
+  as('setMarketFees', OWNER.setup, { market: 'BTCUSDT', makerFeePpm: 0, takerFeePpm: 10_001 }),
+  as('setMarketFees', OWNER.setup, { market: 'SOLUSDT', makerFeePpm: 0, takerFeePpm: 0 }),
+  setLimits('BTCUSDT', { minNotional: '90001' }),
+  setLimits('BTCUSDT', { bidMultiplierDownPpm: 1.5 }),
+  setLimits('SOLUSDT'),
+  { ...setLimits('BTCUSDT'), actor: TAKER },
   as('recordPrices', TAKER, { prices: [{ index: 'BTC-USDT', price: '1', n: 99_999 }] }),
   as('recordPrices', OWNER.feeds, { prices: [{ index: 'BTC-USDT', price: '-1', n: 99_999 }] }),
   as('recordPrices', OWNER.feeds, { prices: [] }),
@@ -154,6 +169,7 @@ const EXIT = { side: 'sell', quantity: '1' };
 /** An end at which orders of every kind are open, and the house quotes. */
 const ENDING: readonly Draft[] = [
   ...MARKETS.map(({ symbol }) => setStatus(symbol, 'trading')),
+  setLimits('GOLDUSDT'),
   // A price in a halted market withdraws the house's quotes: in gold people trade with each other.
   setStatus('GOLDUSDT', 'halted'),
   as('recordPrices', OWNER.feeds, { prices: [{ index: 'GOLD-USDT', price: '2650', n: 100_000 }] }),
@@ -176,6 +192,17 @@ const ENDING: readonly Draft[] = [
     ...{ market: 'GOLDUSDT', side: 'buy', type: 'limit', timeInForce: 'ioc' },
     ...{ quantity: '2.5', limitPrice: '2700' },
   }),
+  // What rests keeps its rates and its price; the next order has others, and a bound that refuses.
+  as('setMarketFees', OWNER.setup, { market: 'GOLDUSDT', makerFeePpm: 432, takerFeePpm: 765 }),
+  setLimits('GOLDUSDT', { minNotional: '3000', bidMultiplierUpPpm: 1_010_000 }),
+  ...['1', '1.5'].map((quantity) =>
+    place(TAKER, {
+      ...{ market: 'GOLDUSDT', side: 'buy', type: 'limit', timeInForce: 'ioc' },
+      ...{ quantity, limitPrice: '2700' },
+    }),
+  ),
+  place(TAKER, { market: 'GOLDUSDT', side: 'buy', type: 'market', quantity: '1.5' }),
+  setLimits('GOLDUSDT'),
   as('amendOrder', MAKER, {
     ...{ clientOrderId: 'resting-named', quantity: '7', newClientOrderId: 'renamed' },
   }),

@@ -249,8 +249,25 @@ export class Workload {
     if (way === 3 && dice.int(0, 3) === 0) {
       return this.#operator('endVirtualAccount', { userId: dice.pick(this.#users).id });
     }
+    if (way === 4) return this.#changeTerms(this.#market());
     const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
     return this.#operator('setMarketStatus', { market: this.#market().symbol, status });
+  }
+
+  /** Fees, or limits that now and then refuse what was placed a moment before. */
+  #changeTerms({ symbol: market, minNotional }: SimMarket): ClientCommand {
+    const { int, pick } = this.#dice;
+    if (int(0, 1) === 0) {
+      const fees = { makerFeePpm: int(0, 1_000), takerFeePpm: int(0, 2_000) };
+      return this.#operator('setMarketFees', { market, ...fees });
+    }
+    const [up, down] = [pick([1_050_000, 2_000_000, 5_000_000]), pick([0, 200_000, 950_000])];
+    return this.#operator('setMarketLimits', {
+      ...{ market, minNotional: pick([minNotional, '0.00000001', '17.5']) },
+      ...{ priceWarningPpm: int(1, 1_000_000) },
+      ...{ bidMultiplierUpPpm: up, bidMultiplierDownPpm: down },
+      ...{ askMultiplierUpPpm: 5_000_000, askMultiplierDownPpm: pick([200_000, down]) },
+    });
   }
 
   /** Asset first, then its market: two commands, each sent again until it is answered. */

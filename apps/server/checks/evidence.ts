@@ -30,6 +30,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.proposal': 'what waits for a decision; each is recorded, and what it ran is a command',
   'public.proposal_signature': 'who decided; the record has the same with the digest',
   'public.parameter_version': 'a trigger lets nobody change a row; engines take it by a command',
+  'public.parameter_withdrawal': 'a trigger lets nobody change a row; what it names never held',
   'public.daily_figure': 'sums of the log and of tables, which can be counted again',
   'public.daily_progress': 'how far these are counted',
   'public.operator_link': 'secrets that work once, kept as hashes; entering is recorded',

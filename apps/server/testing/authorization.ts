@@ -119,6 +119,7 @@ export const authorization: Readonly<Record<string, string>> = {
   addCollectCurrenct: 'user',
   getFavourites: 'user',
   getEmergencyStops: 'visitor',
+  getStopEffect: 'markets.read',
   startEmergencyStop: 'emergency.stop',
   endEmergencyStop: 'emergency.stop',
   operatorEnter: 'visitor',

@@ -104,6 +104,11 @@ export async function tradeSome({ realm }: CheckedRealm, seed: number, rounds = 
   for (const userId of users) await realm.must(userId, 'openVirtualAccount', { userId, grants });
   const fees = { market: 'ETHUSDT', makerFeePpm: 700, takerFeePpm: 800 };
   await realm.must(OWNER.setup, 'setMarketFees', fees);
+  await realm.must(OWNER.setup, 'setMarketLimits', {
+    ...{ market: 'ETHUSDT', minNotional: '4.5', priceWarningPpm: 40_000 },
+    ...{ bidMultiplierUpPpm: 4_000_000, bidMultiplierDownPpm: 250_000 },
+    ...{ askMultiplierUpPpm: 6_000_000, askMultiplierDownPpm: 150_000 },
+  });
   await realm.must(OWNER.setup, 'setFeeTier', { userId: users[0], makerPpm: 10, takerPpm: 20 });
   for (let i = 0; i < rounds; i += 1) {
     const market = dice.pick(['BTCUSDT', 'ETHUSDT']);

@@ -14,7 +14,7 @@ import { Seats } from './seats.ts';
 import { type StopRows, Stops } from './stops.ts';
 import type { Trader } from './traders.ts';
 
-/** A market as the markets module keeps it; its fees alone change, by another object. */
+/** A market as the markets module keeps it. Its fees and limits change, by other rules. */
 export interface ListedMarket {
   readonly rules: BookRules;
   readonly status: string;
@@ -151,10 +151,7 @@ export class MarketState implements MarketPrices {
 
   /** The band of allowed limit prices of a side around `reference`. */
   band(side: Side, reference: number): PriceBand {
-    if (reference !== this.#reference) {
-      this.#reference = reference;
-      this.#bands = [priceBand(this.rules, BUY, reference), priceBand(this.rules, SELL, reference)];
-    }
+    if (reference !== this.#reference) this.#setBands(reference);
     return this.#bands[side];
   }
 
@@ -164,6 +161,13 @@ export class MarketState implements MarketPrices {
     this.indexAt = at;
   }
 
+  /** What was kept of the rules before is forgotten; open orders stay as they are. */
+  setRules(rules: BookRules): void {
+    this.rules = rules;
+    this.seats.forgetRates();
+    this.#setBands(this.#reference);
+  }
+
   /** The best price that orders of `side` trade against; 0 when there is none. */
   bestAgainst(side: Side): number {
     return side === BUY ? this.book.bestAsk() : this.book.bestBid();
@@ -171,6 +175,11 @@ export class MarketState implements MarketPrices {
 
   touch(side: Side, ticks: number): void {
     this.touched.push(ticks * 2 + side);
+  }
+
+  #setBands(reference: number): void {
+    this.#reference = reference;
+    this.#bands = [priceBand(this.rules, BUY, reference), priceBand(this.rules, SELL, reference)];
   }
 }
 

@@ -50,7 +50,7 @@ export class Seats {
     this.#ints[(trader << Layout.log) + field] = value;
   }
 
-  /** The fees of the market have changed. */
+  /** The fees of the market may have changed. */
   forgetRates(): void {
     const ints = this.#ints;
     for (let seat = 0; seat < ints.length; seat += 1 << Layout.log) ints[seat + Seat.maker] = 0;

@@ -206,11 +206,7 @@ export class TradingState {
    * placed.
    */
   ratesOf(market: MarketState, trader: Trader): Rates {
-    const { seats, product, listed } = market;
-    if (market.rules !== listed.rules) {
-      market.rules = listed.rules;
-      seats.forgetRates();
-    }
+    const { seats, product } = market;
     seats.take(trader);
     if (seats.get(trader, Seat.maker) === 0) {
       const { makerPpm, takerPpm } = product.rates(market.rules, this.traders.userId(trader));

@@ -17,7 +17,7 @@ export interface OrdersRealm {
   submit<T extends OrderCommandName>(command: Command<T>): Promise<Reply<T>>;
   /** The dry run of placeOrder: why the order would be refused now, or null. */
   tryOrder(userId: number, order: PlaceOrder, at: number): Refused | null;
-  /** The rules of a listed market. They never change, so they may be read at any time. */
+  /** The rules of a listed market, as they are now. Its units never change. */
   rules(market: string): BookRules | undefined;
   rulesById(market: number): BookRules | undefined;
   /** Ids of the listed markets of a product; undefined for an unknown one. */

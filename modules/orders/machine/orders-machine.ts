@@ -51,6 +51,8 @@ export interface ListedMarkets {
   /** The markets that follow an index, in the order of their ids. */
   following(index: string): Iterable<ListedMarket>;
   assetSymbol(id: number): string;
+  /** Reports a market whose rules are others from now on. */
+  onRules(listener: (market: ListedMarket) => void): void;
 }
 
 /** Where index prices come from: the feeds machine calls back inside its own command. */
@@ -119,6 +121,7 @@ export class OrdersMachine implements Machine {
       ...this.#stopTables.flatMap(({ writers }) => writers),
     ];
     prices.onPrices((news, turn) => this.#follow(news, turn));
+    markets.onRules(({ rules }) => this.state.markets[rules.id]?.setRules(rules));
   }
 
   /** Adds a product, before anything is loaded or decided. */

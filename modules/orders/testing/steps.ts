@@ -30,6 +30,8 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['tier', 10],
   ['reset', 10],
   ['fund', 4],
+  ['fees', 6],
+  ['limits', 6],
   ['stale', 20],
 ];
 /** Where bounds are small, stops are left for commands of their own. */
@@ -122,6 +124,12 @@ export class CommandMaker {
         const asset = share() < 0.5 ? 'USDT' : 'BTC';
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
+      case 'fees': {
+        const [makerFeePpm, takerFeePpm] = [Math.floor(share() * 2000), Math.floor(share() * 4000)];
+        return as('setMarketFees', { market, makerFeePpm, takerFeePpm }, OWNER.setup);
+      }
+      case 'limits':
+        return as('setMarketLimits', limits(this.#markets[step.market], share), OWNER.setup);
       case 'fire':
         return as('fireStops', { market }, share() < 0.9 ? OWNER.engine : step.user);
       case 'stale':
@@ -384,6 +392,24 @@ function addSource(
   if (stop && share() < 0.7)
     order.triggerSource = share() < (isSpot ? 0.05 : 0.5) ? 'index' : 'mark';
   if (!isSpot && share() < 0.15) order.terms = { reduceOnly: share() < 0.9 };
+}
+
+/** Mostly what the market was listed with, so that the edges that its listing has stay in reach. */
+function limits(listing: SubjectMarket | undefined, share: () => number): Sent['body'] {
+  const { symbol: market, minNotional, bidMultiplierUpPpm: up = 5_000_000 } = listing!;
+  const { bidMultiplierDownPpm: down = 200_000, askMultiplierUpPpm: askUp = 5_000_000 } = listing!;
+  const ppm = (usual: number, least: number, most: number) =>
+    share() < 0.7 ? usual : least + Math.floor(share() * (most - least));
+  return {
+    market,
+    minNotional:
+      share() < 0.5 ? minNotional : decimalText(Number(minNotional) * (0.1 + share() * 3), 6),
+    priceWarningPpm: ppm(50_000, 1, 900_000),
+    bidMultiplierUpPpm: ppm(up, 1_000_000, 1_100_000),
+    bidMultiplierDownPpm: ppm(down, 900_000, 1_000_000),
+    askMultiplierUpPpm: ppm(askUp, 1_000_000, 1_100_000),
+    askMultiplierDownPpm: ppm(listing?.askMultiplierDownPpm ?? 200_000, 900_000, 1_000_000),
+  };
 }
 
 /** An order with a mistake in one or two fields. */

@@ -2,13 +2,7 @@ import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
-import {
-  ANSWER_WITHIN_MS,
-  canRate,
-  KEEP_CLOSED_MS,
-  MESSAGES_MAX,
-  OPEN_MAX,
-} from '../rules/index.ts';
+import { canRate, KEEP_CLOSED_MS, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls } from '../schema/index.ts';
 import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
@@ -41,7 +35,8 @@ export function personCalls(parts: Parts): OfPerson {
     getSupport: async (_input, { actor, now }) => {
       const list = await tickets.ticketsOf(database.pool, actor.userId, LIST_MAX);
       const views = list.map((ticket) => ticketViewOf(ticket, now));
-      return { tickets: views, unread: views.reduce((sum, { unread }) => sum + unread, 0) };
+      const unread = views.reduce((sum, view) => sum + view.unread, 0);
+      return { tickets: views, unread, answerWithinMs: parts.answerWithinMs(now) };
     },
     getSupportMessages: async ({ ticketId, after, limit }, { actor, now }) => {
       const ticket = await tickets.findTicket(database.pool, ticketId);
@@ -114,12 +109,15 @@ async function open(
     const before = await messageOf(client, context.commandId);
     if (before !== null) return before;
     if (isEmpty(written)) return nothingWritten;
-    if ((await tickets.openTickets(client, userId)) >= OPEN_MAX) return refuse('tooManyOpen');
+    const limit = parts.mostOpen(context.now);
+    if ((await tickets.openTickets(client, userId)) >= limit) {
+      return refuse('tooManyOpen', { limit: String(limit) });
+    }
     const objects = await objectsOf(client, userId, written, context.now);
     if (objects === null) return refuse('fileUnknown');
-    const deadlineAt = context.now + ANSWER_WITHIN_MS;
+    const deadlineAt = context.now + parts.answerWithinMs(context.now);
     const ticketId = await tickets.addTicket(client, userId, topic, context.now, deadlineAt);
-    const number = await write(client, ticketId, written, context);
+    const number = await write(parts, client, ticketId, written, context);
     return { ticketId, number, objects };
   });
   return finish(parts, done, ({ ticketId }) => ({ ticketId }));
@@ -140,7 +138,7 @@ async function send(
     if (ticket.lastNumber >= MESSAGES_MAX) return refuse('ticketFull');
     const objects = await objectsOf(client, userId, written, context.now);
     if (objects === null) return refuse('fileUnknown');
-    const number = await write(client, ticketId, written, context);
+    const number = await write(parts, client, ticketId, written, context);
     return { ticketId, number, objects };
   });
   return finish(parts, done, ({ number }) => ({ number }));
@@ -184,6 +182,7 @@ async function objectsOf(
 }
 
 async function write(
+  { answerWithinMs }: Pick<Parts, 'answerWithinMs'>,
   client: tickets.Queryable,
   ticketId: number,
   { text, files }: Written,
@@ -193,7 +192,7 @@ async function write(
   const number = await addMessage(
     client,
     { ...of, text, at: now, commandId: commandId ?? null },
-    now + ANSWER_WITHIN_MS,
+    now + answerWithinMs(now),
   );
   if (files.length > 0) await bindFiles(client, actor.userId, files, { ticketId, number });
   return number;

@@ -39,7 +39,12 @@ export const personCalls = defineCalls({
     auth: 'user',
     summary: 'The conversations of this person with staff, the latest first.',
     input: z.strictObject({}),
-    output: z.strictObject({ tickets: z.array(ticketView), unread: z.int() }),
+    output: z.strictObject({
+      tickets: z.array(ticketView),
+      unread: z.int(),
+      /** Within this time support answers what is asked now. */
+      answerWithinMs: z.int(),
+    }),
     refusals: [],
   },
   getSupportMessages: {

@@ -58,6 +58,7 @@ const METHODS = {
   claimProposal: 'POST',
   getmarketList: 'GET',
   getEmergencyStops: 'GET',
+  getStopEffect: 'GET',
   getParameters: 'GET',
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',

@@ -118,6 +118,14 @@ export class Reference {
     else if (type === 'listMarket') this.#listMarket(body as Readonly<Record<string, string>>);
     else if (type === 'setMarketStatus') {
       (world.markets.get(body.market as string) as Market).trading = body.status === 'trading';
+    } else if (type === 'setMarketFees') {
+      const market = world.markets.get(body.market as string) as Market;
+      [market.makerPpm, market.takerPpm] = [rate('makerFeePpm'), rate('takerFeePpm')];
+    } else if (type === 'setMarketLimits') {
+      const market = world.markets.get(body.market as string) as Market;
+      market.minNotional = readUnits(body.minNotional) as bigint;
+      [market.bidUp, market.bidDown] = [rate('bidMultiplierUpPpm'), rate('bidMultiplierDownPpm')];
+      [market.askUp, market.askDown] = [rate('askMultiplierUpPpm'), rate('askMultiplierDownPpm')];
     } else if (type === 'setFeeTier') {
       world.tiers.set(body.userId as number, { maker: rate('makerPpm'), taker: rate('takerPpm') });
     } else if (type === 'fundHouse') {

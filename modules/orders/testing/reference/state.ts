@@ -48,15 +48,15 @@ export interface Market {
   readonly marketStep: bigint;
   readonly marketMinQuantity: bigint;
   readonly marketMaxQuantity: bigint;
-  /** The band of prices, in ppm of the reference price. */
-  readonly bidUp: bigint;
-  readonly bidDown: bigint;
-  readonly askUp: bigint;
-  readonly askDown: bigint;
-  readonly minNotional: bigint;
   readonly maxNotional: bigint;
-  readonly makerPpm: bigint;
-  readonly takerPpm: bigint;
+  /** The band of prices, in ppm of the reference price. Whatever follows may change. */
+  bidUp: bigint;
+  bidDown: bigint;
+  askUp: bigint;
+  askDown: bigint;
+  minNotional: bigint;
+  makerPpm: bigint;
+  takerPpm: bigint;
   trading: boolean;
   last: bigint;
   trades: number;

@@ -7,6 +7,7 @@ import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { marketSubject, WITHDRAWALS } from '@assay/modules/emergency/rules';
@@ -86,6 +87,7 @@ export function Markets() {
 
 function useColumns(ask: (wanted: Asked) => void): readonly Column<Row>[] {
   const { t } = useTranslation();
+  const format = useFormat();
   return [
     {
       name: 'market',
@@ -96,12 +98,12 @@ function useColumns(ask: (wanted: Asked) => void): readonly Column<Row>[] {
     },
     {
       ...{ name: 'maker', head: t(($) => $.markets.makerFee), figure: true },
-      cell: ({ makerFeePpm }) => <Plain value={makerFeePpm} />,
+      cell: ({ makerFeePpm }) => format.ppm(makerFeePpm),
       csv: ({ makerFeePpm }) => String(makerFeePpm),
     },
     {
       ...{ name: 'taker', head: t(($) => $.markets.takerFee), figure: true },
-      cell: ({ takerFeePpm }) => <Plain value={takerFeePpm} />,
+      cell: ({ takerFeePpm }) => format.ppm(takerFeePpm),
       csv: ({ takerFeePpm }) => String(takerFeePpm),
     },
     {

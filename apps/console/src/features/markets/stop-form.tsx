@@ -6,6 +6,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { stoppedMarket } from '@assay/modules/emergency/rules';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
+import { StopEffect } from './stop-effect.tsx';
 
 export type StopKind = 'stop' | 'extend' | 'reopen';
 
@@ -53,6 +54,7 @@ export function StopForm({ kind, subject, realm, close }: StopFormProps) {
           ? t(($) => $.markets.doesToWithdrawals[kind])
           : t(($) => $.markets.does[kind])}
       </Callout>
+      {market === null ? null : <StopEffect realm={realm} market={market} />}
       {kind === 'reopen' ? null : (
         <TextArea label={t(($) => $.markets.reason)} {...textOf(form, 'reason')} />
       )}

@@ -1,33 +1,36 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
-import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
+import { NumberField } from '@assay/kit/input/number-field.tsx';
+import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { ParameterView } from '@assay/modules/parameters/schema';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
+import { readValue, valueText } from './value.tsx';
 
 interface ChangeFormProps {
   parameter: ParameterView;
   close(): void;
 }
 
-const WHOLE = /^\d{1,9}$/;
-
 /** Prepares a change, which a second person signs; says first what that does. */
 export function ChangeForm({ parameter: spec, close }: ChangeFormProps) {
   const { t } = useTranslation();
   const { parameter, subject, least, most, unit, present } = spec;
-  const isBetween = (text: string) =>
-    WHOLE.test(text.trim()) && +text >= least && +text <= most && +text !== present;
+  const isFit = (text: string) => {
+    const value = readValue(text, unit);
+    return value >= least && value <= most && value !== present;
+  };
+  const bounds = { least: valueText(least, unit), most: valueText(most, unit) };
   const form = useForm({
     first: { value: '', reason: '' },
     rules: {
-      value: (text) => (isBetween(text) ? '' : t(($) => $.parameters.whole, { least, most })),
+      value: (text) => (isFit(text) ? '' : t(($) => $.parameters.between, bounds)),
       reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
     send: async ({ value, reason }) => {
-      const body = { parameter, subject, value: +value, takesEffectAt: null };
+      const body = { parameter, subject, value: readValue(value, unit), takesEffectAt: null };
       const proposalId = crypto.randomUUID();
       const wanted = { proposalId, type: 'changeParameter', body, reason };
       const refused = await refusalOf(
@@ -49,8 +52,9 @@ export function ChangeForm({ parameter: spec, close }: ChangeFormProps) {
       action={t(($) => $.parameters.change)}
     >
       <Callout tone="information">{t(($) => $.parameters.does)}</Callout>
-      <TextField
-        label={`${t(($) => $.parameters.value)}, ${t(($) => $.parameters.units[unit])}`}
+      <NumberField
+        label={t(($) => $.parameters.value)}
+        unit={t(($) => $.parameters.units[unit])}
         {...textOf(form, 'value')}
       />
       <TextArea label={t(($) => $.parameters.reason)} {...textOf(form, 'reason')} />

@@ -1,13 +1,16 @@
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import type { ParameterView } from '@assay/modules/parameters/schema';
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { ChangeForm } from './change-form.tsx';
+import { Value } from './value.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
 
 interface ParameterDrawerProps {
   parameter: ParameterView | undefined;
@@ -18,10 +21,14 @@ interface ParameterDrawerProps {
 export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const [changing, change] = useState(false);
+  const [doing, act] = useState<'change' | 'withdraw' | null>(null);
   if (parameter === undefined) return null;
-  if (changing) return <ChangeForm parameter={parameter} close={() => change(false)} />;
-  const { subject, history, unit } = parameter;
+  const { subject, history, unit, announced } = parameter;
+  const done = () => act(null);
+  if (doing === 'change') return <ChangeForm parameter={parameter} close={done} />;
+  if (doing === 'withdraw' && announced !== null) {
+    return <WithdrawForm change={announced} close={done} />;
+  }
   const name = t(($) => $.parameters.names[parameter.parameter]);
   return (
     <RecordDrawer
@@ -30,7 +37,11 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
       onClose={close}
       actions={
         may('parameters.prepare') ? (
-          <Button onClick={() => change(true)}>{t(($) => $.parameters.change)}</Button>
+          announced === null ? (
+            <Button onClick={() => act('change')}>{t(($) => $.parameters.change)}</Button>
+          ) : (
+            <Button onClick={() => act('withdraw')}>{t(($) => $.parameters.withdraw)}</Button>
+          )
         ) : null
       }
     >
@@ -45,14 +56,19 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
               label: t(($) => $.parameters.after),
               value: (
                 <>
-                  <Plain value={version.before} /> → <Plain value={version.value} />{' '}
-                  {t(($) => $.parameters.units[unit])}
+                  <Value value={version.before} unit={unit} /> →{' '}
+                  <Value value={version.value} unit={unit} />
                 </>
               ),
             },
             {
               label: t(($) => $.parameters.effect),
-              value: <Instant at={version.takesEffectAt} />,
+              value:
+                version.withdrawn === null ? (
+                  <Instant at={version.takesEffectAt} />
+                ) : (
+                  t(($) => $.parameters.neverTook)
+                ),
             },
             {
               label: t(($) => $.parameters.published),
@@ -63,9 +79,23 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
               value: version.signers.map((signer) => `#${signer}`).join(', '),
             },
             { label: t(($) => $.parameters.reason), value: version.reason, wide: true },
+            ...withdrawalItems(version, t),
           ]}
         />
       ))}
     </RecordDrawer>
   );
+}
+
+function withdrawalItems(
+  { withdrawn, withdrawnBy }: ParameterView['history'][number],
+  t: TFunction,
+) {
+  if (withdrawn === null) return [];
+  const by = withdrawnBy.map((signer) => `#${signer}`).join(', ');
+  return [
+    { label: t(($) => $.parameters.withdrawn), value: <Instant at={withdrawn.at} /> },
+    { label: t(($) => $.parameters.by), value: by },
+    { label: t(($) => $.parameters.reason), value: withdrawn.reason, wide: true },
+  ];
 }

@@ -5,6 +5,7 @@ import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import type { ParameterView } from '@assay/modules/parameters/schema';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { ParameterDrawer } from './parameter-drawer.tsx';
+import { Value, valueText } from './value.tsx';
 
 const POLL_MS = 5_000;
 
@@ -28,6 +30,10 @@ export function Parameters() {
     refetchInterval: POLL_MS,
   });
   const parameters = query.data?.parameters;
+  const sought = state.filter('of').trim().toLowerCase();
+  const found = parameters?.filter((one) =>
+    `${t(($) => $.parameters.names[one.parameter])} ${one.subject}`.toLowerCase().includes(sought),
+  );
   const title = t(($) => $.parameters.title);
   return (
     <Page>
@@ -37,12 +43,19 @@ export function Parameters() {
           dense
           caption={title}
           columns={useColumns()}
-          rows={parameters}
+          rows={found}
           keyOf={keyOf}
           state={state}
           file="parameters"
           failed={query.isError}
           onRetry={() => void query.refetch()}
+          filters={
+            <SearchField
+              label={t(($) => $.parameters.search)}
+              value={state.filter('of')}
+              onChange={(text) => state.setFilter('of', text)}
+            />
+          }
           onOpen={(parameter) => show(keyOf(parameter))}
           empty={<EmptyState compact title={t(($) => $.none)} />}
         />
@@ -74,33 +87,28 @@ function useColumns(): readonly Column<ParameterView>[] {
     },
     {
       ...{ name: 'present', head: t(($) => $.parameters.present), figure: true },
-      cell: ({ present, unit }) => (
-        <>
-          <Plain value={present} /> {t(($) => $.parameters.units[unit])}
-        </>
-      ),
-      sort: ({ present }) => present,
-      csv: ({ present }) => String(present),
+      cell: ({ present, unit }) => <Value value={present} unit={unit} />,
+      csv: ({ present, unit }) => valueText(present, unit),
     },
     {
       name: 'announced',
       head: t(($) => $.parameters.announced),
-      cell: ({ announced }) =>
+      cell: ({ announced, unit }) =>
         announced === null ? (
           t(($) => $.none)
         ) : (
           <>
-            <Plain value={announced.value} /> {t(($) => $.parameters.from)}{' '}
+            <Value value={announced.value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
             <Instant at={announced.takesEffectAt} />
           </>
         ),
-      csv: ({ announced }) => (announced === null ? '' : String(announced.value)),
+      csv: ({ announced, unit }) => (announced === null ? '' : valueText(announced.value, unit)),
     },
     {
       ...{ name: 'bounds', head: t(($) => $.parameters.bounds), figure: true },
-      cell: ({ least, most }) => (
+      cell: ({ least, most, unit }) => (
         <>
-          <Plain value={least} /> – <Plain value={most} />
+          <Plain value={valueText(least, unit)} /> – <Value value={most} unit={unit} />
         </>
       ),
     },

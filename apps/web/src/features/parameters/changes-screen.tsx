@@ -1,3 +1,4 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
@@ -56,8 +57,11 @@ export default function ChangesScreen() {
 function useColumns(now: number): readonly Column<ChangeView>[] {
   const { t } = useTranslation();
   const format = useFormat();
-  const valueText = (value: number, unit: ChangeView['unit']) =>
-    unit === 'ppm' ? format.ppm(value) : t(($) => $.content.changes.units.hours, { value });
+  const valueText = (value: number, unit: ChangeView['unit']) => {
+    if (unit === 'ppm') return format.ppm(value);
+    if (unit === 'hours') return t(($) => $.content.changes.units.hours, { value });
+    return format.plain(unit === 'quote' ? formatSafe(value, SCALE) : value);
+  };
   return [
     {
       name: 'what',
@@ -83,17 +87,24 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
     {
       name: 'effect',
       head: t(($) => $.content.changes.effect),
-      cell: ({ takesEffectAt: at }) => (
-        <>
-          <Instant at={at} />{' '}
-          <Badge tone={at > now ? 'warning' : 'good'}>
-            {at > now
-              ? t(($) => $.content.changes.announced)
-              : t(($) => $.content.changes.inEffect)}
-          </Badge>
-        </>
-      ),
-      csv: ({ takesEffectAt }) => new Date(takesEffectAt).toISOString(),
+      cell: ({ takesEffectAt: at, withdrawn }) =>
+        withdrawn === null ? (
+          <>
+            <Instant at={at} />{' '}
+            <Badge tone={at > now ? 'warning' : 'good'}>
+              {at > now
+                ? t(($) => $.content.changes.announced)
+                : t(($) => $.content.changes.inEffect)}
+            </Badge>
+          </>
+        ) : (
+          <>
+            <Instant at={withdrawn.at} />{' '}
+            <Badge tone="neutral">{t(($) => $.content.changes.withdrawn)}</Badge>
+          </>
+        ),
+      csv: ({ takesEffectAt, withdrawn }) =>
+        withdrawn === null ? new Date(takesEffectAt).toISOString() : 'withdrawn',
     },
     {
       name: 'published',
@@ -104,8 +115,16 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
     {
       name: 'reason',
       head: t(($) => $.content.changes.reason),
-      cell: ({ reason }) => reason,
-      csv: ({ reason }) => reason,
+      cell: ({ reason, withdrawn }) => (
+        <>
+          {reason}
+          {withdrawn === null ? null : (
+            <div>{t(($) => $.content.changes.withdrawnBecause, { reason: withdrawn.reason })}</div>
+          )}
+        </>
+      ),
+      csv: ({ reason, withdrawn }) =>
+        withdrawn === null ? reason : `${reason} / ${withdrawn.reason}`,
       wraps: true,
     },
   ];

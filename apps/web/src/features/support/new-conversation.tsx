@@ -1,3 +1,4 @@
+import { HOUR } from '@assay/core/time';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { StateForm } from '@assay/kit/input/form.tsx';
@@ -9,12 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { useAttachments } from './attachments.tsx';
 import css from './support.module.css';
-import { refreshSupport } from './use-support.ts';
+import { refreshSupport, useTickets } from './use-support.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Begins a conversation by its topic and its first message. */
 export function NewConversation({ opened }: { opened(ticketId: number): void }) {
   const { t } = useTranslation();
+  const { data } = useTickets();
   const { ids, button, places, clear } = useAttachments();
   const isEmpty = (text: string) => text.trim() === '' && ids.length === 0;
   const form = useForm<{ topic: Topic; text: string }>({
@@ -38,7 +40,11 @@ export function NewConversation({ opened }: { opened(ticketId: number): void }) 
     <Panel title={t(($) => $.support.new)}>
       <PanelBody>
         <StateForm form={form} action={t(($) => $.support.begin)}>
-          <p className={css.note}>{t(($) => $.support.newLead)}</p>
+          {data === undefined ? null : (
+            <p className={css.note}>
+              {t(($) => $.support.newLead, { hours: data.answerWithinMs / HOUR })}
+            </p>
+          )}
           <SelectField
             label={t(($) => $.support.topic)}
             options={TOPICS.map((value) => ({ value, text: t(($) => $.support.topics[value]) }))}

@@ -1,0 +1,42 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { Plain } from '@assay/kit/display/figures.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+
+const POLL_MS = 2_000;
+
+/** What customers have open in a market now, whose orders a halt would meet. */
+export function StopEffect({ realm, market }: { realm: Realm; market: string }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['stopEffect', realm, market],
+    queryFn: ({ signal }) => call('getStopEffect', { realm, market }, signal),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <Loaded query={query}>
+      {({ quote, bids, asks, stops, dormant }) => {
+        const side = ({ orders, value }: typeof bids) => (
+          <>
+            <Plain value={orders} /> {t(($) => $.markets.worth)}{' '}
+            <Plain value={value} unit={quote} />
+          </>
+        );
+        return (
+          <KeyValues
+            items={[
+              { label: t(($) => $.house.realm), value: t(($) => $.house.realms[realm]) },
+              { label: t(($) => $.markets.bids), value: side(bids) },
+              { label: t(($) => $.markets.asks), value: side(asks) },
+              { label: t(($) => $.markets.stops), value: <Plain value={stops} /> },
+              { label: t(($) => $.markets.dormant), value: <Plain value={dormant} /> },
+            ]}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatSafe, parseSafe } from '@assay/core/num/decimal';
+import { Plain } from '@assay/kit/display/figures.tsx';
+import type { ParameterView } from '@assay/modules/parameters/schema';
+import { useTranslation } from 'react-i18next';
+
+type Unit = ParameterView['unit'];
+
+/** Decimals of what people read and type: a millionth is 0.0001 %, an amount has eight. */
+const SCALE: Readonly<Record<Unit, number>> = { ppm: 4, quote: 8, hours: 0, count: 0 };
+
+export const valueText = (value: number, unit: Unit) => formatSafe(value, SCALE[unit]);
+
+/** What somebody typed; -1 where it is no such number. */
+export const readValue = (text: string, unit: Unit) => parseSafe(text.trim(), SCALE[unit]);
+
+/** A value of a parameter with its unit. */
+export function Value({ value, unit }: { value: number; unit: Unit }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Plain value={valueText(value, unit)} /> {t(($) => $.parameters.units[unit])}
+    </>
+  );
+}
