@@ -41,6 +41,8 @@ const log = readGoldenLog('0003');
 const decided = { log: readGoldenLog('0004'), end: readGoldenEnd('0004') };
 /** Recorded with lists whose first order triggers the others, and pairs of two stops. */
 const lists = { log: readGoldenLog('0005'), end: readGoldenEnd('0005') };
+/** Recorded with fees and limits that change while orders rest. */
+const terms = { log: readGoldenLog('0006'), end: readGoldenEnd('0006') };
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
 /** The most differences that are shown. */
 const SHOWN = 20;
@@ -105,6 +107,7 @@ describe('a log that an earlier build wrote', () => {
   it.each([
     ['0004, before orders could wait for another', decided],
     ['0005', lists],
+    ['0006, with fees and limits that change', terms],
   ])(
     'GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates: %s',
     (_, recorded) => {
@@ -141,6 +144,37 @@ describe('a log that an earlier build wrote', () => {
       'order.fee: golden "0.1", now undefined',
     ]);
     expect(differences(then, { refusal: 'marketHalted' })).toHaveLength(3);
+  });
+
+  it('MRKT-085 has orders that keep the rates that they were placed with, over changes of fees', () => {
+    const fees = new Map<string, string>();
+    const tiers = new Map<number, string>();
+    const placedAt = new Map<number, string>();
+    const changes: string[] = [];
+    for (const [, , type, actor, , body, outcome] of terms.log) {
+      if (outcome.refusal !== undefined) continue;
+      const said = (name: string) => String((body as Readonly<Record<string, unknown>>)[name]);
+      const market = said(type === 'listMarket' ? 'symbol' : 'market');
+      if (type === 'listMarket' || type === 'setMarketFees') {
+        fees.set(market, `${said('makerFeePpm')} ${said('takerFeePpm')}`);
+      }
+      if (type === 'setMarketFees') changes.push(market);
+      if (type === 'setFeeTier') {
+        tiers.set(Number(said('userId')), `${said('makerPpm')} ${said('takerPpm')}`);
+      }
+      const rates = tiers.get(actor) ?? fees.get(market);
+      if (type === 'placeOrder') placedAt.set(outcome.id as number, rates as string);
+    }
+    expect(new Set(changes).size).toBe(4);
+    const { end } = decideAgain(terms.log);
+    let seen = 0;
+    for (const order of [...end.openOrders, ...end.endedOrders]) {
+      const due = placedAt.get(order.id);
+      if (due === undefined) continue;
+      expect(`${order.makerFeePpm} ${order.takerFeePpm}`).toBe(due);
+      seen += due === (tiers.get(order.user) ?? fees.get(order.market)) ? 0 : 1;
+    }
+    expect(seen).toBeGreaterThan(100);
   });
 });
 
