@@ -112,6 +112,7 @@ async function lowerFee(first: Page, second: Page): Promise<void> {
   await button(first, 'parameters.change').click();
   await propose(first, '0.09', 'Spring prices');
   await openProposal(first, 'changeParameter');
+  await first.getByRole('dialog').getByText('0.09 %').waitFor();
   await button(first, 'approvals.verdicts.withdraw').waitFor();
   expect(await button(first, 'approvals.verdicts.approve').count()).toBe(0);
   await sign(second, 'changeParameter');

@@ -6,12 +6,14 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastWarning } from '@assay/kit/feedback/toasts.ts';
 import type { ProposalView } from '@assay/modules/operators/schema';
+import { PARAMETER_NAMES, PARAMETERS } from '@assay/modules/parameters/rules';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed, call } from '../../lib/call.ts';
 import { useDecide, type Verdict } from '../../lib/decide.ts';
+import { ParameterValue } from '../../ui/parameter-value.tsx';
 
 const KEYS: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' };
 
@@ -103,6 +105,14 @@ function useKeys(may: readonly Verdict[], ask: (verdict: Verdict) => void) {
   }, [may, ask]);
 }
 
+/** The value of a parameter as everybody reads it; null for all else that a command says. */
+function changedValue(label: string, { parameter, value }: ProposalView['body']) {
+  if (label !== 'value' || typeof parameter !== 'string' || typeof value !== 'number') return null;
+  const name = PARAMETER_NAMES.find((one) => one === parameter);
+  if (name === undefined) return null;
+  return <ParameterValue value={value} unit={PARAMETERS[name].unit} />;
+}
+
 function Details({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation();
   const { body, reason, realm, preparedBy, preparedAt, expiresAt, signatures, digest } = proposal;
@@ -120,7 +130,9 @@ function Details({ proposal }: { proposal: ProposalView }) {
           { label: t(($) => $.approvals.deadline), value: <Instant at={expiresAt} /> },
           ...Object.entries(body).map(([label, value]) => ({
             label,
-            value: <Ltr>{typeof value === 'string' ? value : JSON.stringify(value)}</Ltr>,
+            value: changedValue(label, body) ?? (
+              <Ltr>{typeof value === 'string' ? value : JSON.stringify(value)}</Ltr>
+            ),
           })),
           ...signatures.map(({ name, verdict, at, passkey }) => ({
             label: t(($) => $.approvals.said[verdict]),

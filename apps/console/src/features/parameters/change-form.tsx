@@ -7,7 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { ParameterView } from '@assay/modules/parameters/schema';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
-import { readValue, valueText } from './value.tsx';
+import { readValue, valueText } from '../../ui/parameter-value.tsx';
 
 interface ChangeFormProps {
   parameter: ParameterView;

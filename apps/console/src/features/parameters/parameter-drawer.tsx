@@ -8,8 +8,8 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
+import { ParameterValue } from '../../ui/parameter-value.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { Value } from './value.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 interface ParameterDrawerProps {
@@ -56,8 +56,8 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
               label: t(($) => $.parameters.after),
               value: (
                 <>
-                  <Value value={version.before} unit={unit} /> →{' '}
-                  <Value value={version.value} unit={unit} />
+                  <ParameterValue value={version.before} unit={unit} /> →{' '}
+                  <ParameterValue value={version.value} unit={unit} />
                 </>
               ),
             },

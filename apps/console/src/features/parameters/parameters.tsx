@@ -12,8 +12,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { ParameterValue, valueText } from '../../ui/parameter-value.tsx';
 import { ParameterDrawer } from './parameter-drawer.tsx';
-import { Value, valueText } from './value.tsx';
 
 const POLL_MS = 5_000;
 
@@ -87,7 +87,7 @@ function useColumns(): readonly Column<ParameterView>[] {
     },
     {
       ...{ name: 'present', head: t(($) => $.parameters.present), figure: true },
-      cell: ({ present, unit }) => <Value value={present} unit={unit} />,
+      cell: ({ present, unit }) => <ParameterValue value={present} unit={unit} />,
       csv: ({ present, unit }) => valueText(present, unit),
     },
     {
@@ -98,7 +98,7 @@ function useColumns(): readonly Column<ParameterView>[] {
           t(($) => $.none)
         ) : (
           <>
-            <Value value={announced.value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
+            <ParameterValue value={announced.value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
             <Instant at={announced.takesEffectAt} />
           </>
         ),
@@ -108,7 +108,7 @@ function useColumns(): readonly Column<ParameterView>[] {
       ...{ name: 'bounds', head: t(($) => $.parameters.bounds), figure: true },
       cell: ({ least, most, unit }) => (
         <>
-          <Plain value={valueText(least, unit)} /> – <Value value={most} unit={unit} />
+          <Plain value={valueText(least, unit)} /> – <ParameterValue value={most} unit={unit} />
         </>
       ),
     },

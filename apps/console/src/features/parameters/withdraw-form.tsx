@@ -7,7 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { ChangeView } from '@assay/modules/parameters/schema';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
-import { Value } from './value.tsx';
+import { ParameterValue } from '../../ui/parameter-value.tsx';
 
 interface WithdrawFormProps {
   change: ChangeView;
@@ -42,8 +42,9 @@ export function WithdrawForm({ change, close }: WithdrawFormProps) {
       action={t(($) => $.parameters.withdraw)}
     >
       <p>
-        {t(($) => $.parameters.names[parameter])} {subject}: <Value value={value} unit={unit} />{' '}
-        {t(($) => $.parameters.from)} <Instant at={takesEffectAt} />
+        {t(($) => $.parameters.names[parameter])} {subject}:{' '}
+        <ParameterValue value={value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
+        <Instant at={takesEffectAt} />
       </p>
       <Callout tone="information">{t(($) => $.parameters.withdrawDoes)}</Callout>
       <TextArea label={t(($) => $.parameters.reason)} {...textOf(form, 'reason')} />

@@ -99,8 +99,8 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
           </>
         ) : (
           <>
-            <Instant at={withdrawn.at} />{' '}
-            <Badge tone="neutral">{t(($) => $.content.changes.withdrawn)}</Badge>
+            <Badge tone="neutral">{t(($) => $.content.changes.withdrawn)}</Badge>{' '}
+            <Instant at={withdrawn.at} />
           </>
         ),
       csv: ({ takesEffectAt, withdrawn }) =>

@@ -14,7 +14,7 @@ export const valueText = (value: number, unit: Unit) => formatSafe(value, SCALE[
 export const readValue = (text: string, unit: Unit) => parseSafe(text.trim(), SCALE[unit]);
 
 /** A value of a parameter with its unit. */
-export function Value({ value, unit }: { value: number; unit: Unit }) {
+export function ParameterValue({ value, unit }: { value: number; unit: Unit }) {
   const { t } = useTranslation();
   return (
     <>
