@@ -140,7 +140,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const care = startCare(ground, { ...documents, ...settled, identity, operators }, hubs);
     const { people: hub } = hubs;
     const { mode, db, engines, messages, reading } = ground;
-    const trading = await startTrading({ engines, db, hub, messages });
+    const trading = await startTrading({ engines, db, hub, identity, messages });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const reports = startReports(ground, { identity, ...documents, ...care });
     const pricing = await startPricing({ ...ground, trading, hub });

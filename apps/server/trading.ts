@@ -2,6 +2,7 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import type { EmergencyStops } from '@assay/modules/emergency';
+import type { Identity } from '@assay/modules/identity';
 import {
   balancesPart,
   createLedgerCalls,
@@ -25,6 +26,7 @@ export interface TradingOptions {
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
+  readonly identity: Pick<Identity, 'proveTrade'>;
   readonly messages: Messages;
 }
 
@@ -51,7 +53,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
     prices: perRealm((realm) => indexPrices(engines[realm])),
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
-      createOrderCalls({ reads: db.pool, realms: orders }),
+      createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
     ],
   };
 }

@@ -35,7 +35,8 @@ import {
 import { calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges } from './step-up/challenges.ts';
-import { type Guarded, guard, type StepUpInput, type UserContext } from './step-up/guard.ts';
+import { guard, type StepUpInput, type UserContext } from './step-up/guard.ts';
+import { proveTrade } from './step-up/trades.ts';
 import { ChallengeStore } from './store/challenges.ts';
 import { ClosingStore } from './store/closing.ts';
 import { type DailyPeople, readDailyPeople } from './store/daily.ts';
@@ -100,16 +101,23 @@ export interface Identity {
     Busy | InvalidInput | Refusal<'passwordWrong' | 'stepUpNeeded' | 'stepUpWrong'> | null
   >;
   /**
-   * Uses up the step-up of the exact action: the call's name and its input. `trade` asks for one
-   * only where the person has chosen so; `funds` and `security` always do. Null when the action
+   * Uses up the step-up of the exact action: the call's name and its input. Null when the action
    * may go on.
    */
   stepUp(
-    scope: Guarded,
     action: string,
     input: StepUpInput,
     context: UserContext,
   ): Promise<Refusal<'accountNeeded' | 'stepUpNeeded' | 'stepUpWrong'> | null>;
+  /**
+   * Before a trade of a session: where the person has chosen so, the step-up of exactly this call,
+   * input and command id (decision 0041). Null at once, without a read, where they have not.
+   */
+  proveTrade(
+    action: string,
+    input: StepUpInput,
+    context: UserContext,
+  ): Promise<Refusal<'stepUpNeeded' | 'stepUpWrong'> | null> | null;
   /** Compares the trade password, counting wrong ones; null when it is right. */
   checkTradePassword(
     pin: string,
@@ -272,7 +280,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     onPasswordReset: (listener) => void onReset.push(listener),
     reauthenticate: (action, input, context) =>
       orBusy(reauthenticate(parts, action, input, context)),
-    stepUp: (scope, action, input, context) => guard(parts, scope, action, input, context),
+    stepUp: (action, input, context) => guard(parts, action, input, context),
+    proveTrade: (action, input, context) => proveTrade(parts, action, input, context),
     checkTradePassword: (pin, context) =>
       orBusy(checkTradePassword(parts, context.actor.userId, pin, context)),
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),

@@ -33,6 +33,7 @@ interface Cached {
   readonly actor: Actor;
   readonly network: string;
   lastSeenAt: number;
+  guardsTrade: boolean;
 }
 
 /** For whom a session is opened. */
@@ -62,8 +63,8 @@ export class Sessions implements Authenticator {
   readonly #byId = new Map<string, Cached>();
   readonly #seen = new Map<string, number>();
   readonly #listeners = new Set<(sessionId: string) => void>();
-  /** Counts ended sessions: a row read before an end must not enter the cache after it. */
-  #endings = 0;
+  /** Counts changes: a row read before one must not enter the cache after it. */
+  #changes = 0;
 
   constructor(store: SessionStore, log: Log) {
     this.#store = store;
@@ -152,7 +153,7 @@ export class Sessions implements Authenticator {
   async retoken(sessionId: string, now: number): Promise<string | null> {
     const token = newSecret();
     const done = await this.#store.retoken(sessionId, sha256(token), now);
-    this.#endings += 1;
+    this.#changes += 1;
     this.#forget(sessionId);
     return done ? token : null;
   }
@@ -169,7 +170,7 @@ export class Sessions implements Authenticator {
   async end(sessionIds: readonly string[], now: number): Promise<number> {
     if (sessionIds.length === 0) return 0;
     const ended = await this.#store.end(sessionIds, now);
-    this.#endings += 1;
+    this.#changes += 1;
     for (const sessionId of ended) {
       this.#forget(sessionId);
       for (const listener of this.#listeners) listener(sessionId);
@@ -182,6 +183,19 @@ export class Sessions implements Authenticator {
     const rows = await this.#store.liveOf(userId);
     const ids = rows.map((row) => row.sessionId).filter((id) => !keep.includes(id));
     return this.end(ids, now);
+  }
+
+  /** Whether the owner of a session wants each trade proved; undefined when it is not cached. */
+  guardsTrade(sessionId: string): boolean | undefined {
+    return this.#byId.get(sessionId)?.guardsTrade;
+  }
+
+  /** After the person's choice was stored: at once for every session of theirs. */
+  setTradeGuard(userId: number, isOn: boolean): void {
+    this.#changes += 1;
+    for (const cached of this.#byId.values()) {
+      if (cached.row.userId === userId) cached.guardsTrade = isOn;
+    }
   }
 
   /** Stores when sessions were last used; for a timer, and when the server stops. */
@@ -205,12 +219,12 @@ export class Sessions implements Authenticator {
   }
 
   async #load(tokenHash: Buffer, credentials: Credentials, now: number): Promise<Authentication> {
-    const endings = this.#endings;
+    const changes = this.#changes;
     const row = await this.#store.byTokenHash(tokenHash);
     if (row === null) return 'none';
     if (row.endedAt !== null) return 'ended';
-    // A session ended during the read: the row may be outdated.
-    if (endings !== this.#endings) return this.#load(tokenHash, credentials, now);
+    // Something changed during the read: the row may be outdated.
+    if (changes !== this.#changes) return this.#load(tokenHash, credentials, now);
     const { sessionId, userId, realm } = row;
     const cached: Cached = {
       row,
@@ -218,6 +232,7 @@ export class Sessions implements Authenticator {
       actor: { userId, realm, sessionId },
       network: networkOf(row.ip),
       lastSeenAt: row.lastSeenAt,
+      guardsTrade: row.guardsTrade,
     };
     const answer = this.#judge(cached, credentials, now);
     if (typeof answer === 'object') this.#remember(cached);

@@ -65,7 +65,7 @@ describe('step-up', () => {
     expect(asVisitor.data.refusal).toBe('accountNeeded');
   });
 
-  it('IDEN-092 trading asks only who wants it; funds always', async () => {
+  it('IDEN-092 IDEN-153 trading asks only who wants it, with the command; funds always', async () => {
     const carl = await personWithTotp(bench, 'carl@example.com');
     const { userId } = carl.info;
     const session = await bench.client.get('getSessions', {}, carl);
@@ -82,17 +82,45 @@ describe('step-up', () => {
       ...{ cookie: '', browser: false, secure: false, setHeader() {}, spendBytes() {} },
       file: undefined,
     };
-    const ask = async (scope: 'trade' | 'funds', input = {}) =>
-      (await bench.identity.stepUp(scope, 'act', input, context))?.code ?? null;
-    expect(await ask('trade')).toBeNull();
-    expect(await ask('funds')).toBe('stepUpNeeded');
+    const ask = async (input = {}) =>
+      (await bench.identity.stepUp('act', input, context))?.code ?? null;
+    const trade = async (input = {}, commandId?: string, realm: 'real' | 'demo' = 'real') => {
+      const actor = { ...context.actor, realm };
+      const id = commandId === undefined ? undefined : `${userId}:trade:${commandId}`;
+      const asked = { ...context, actor, commandId: id };
+      const proof = bench.identity.proveTrade('trade', input, asked);
+      return proof === null ? 'not asked' : ((await proof)?.code ?? null);
+    };
+    expect(await trade()).toBe('not asked');
+    expect(await ask()).toBe('stepUpNeeded');
     const guards = { login: false, trade: true, funds: true };
     expect((await callProved(bench, carl, 'editCenterLevel', guards, carl.byTotp())).code).toBe(0);
-    expect(await ask('trade')).toBe('stepUpNeeded');
+    // At once, in a session that was open before.
+    expect(await trade()).toBe('stepUpNeeded');
+    expect(await trade({}, undefined, 'demo')).toBe('not asked');
     const { data } = await prove(bench, carl, 'act', { amount: '5' }, carl.byTotp());
     context.now = bench.clock.now();
-    expect(await ask('funds', { amount: '50', stepUp: data.stepUp })).toBe('stepUpWrong');
-    expect(await ask('funds', { amount: '5', stepUp: data.stepUp })).toBeNull();
+    expect(await ask({ amount: '50', stepUp: data.stepUp })).toBe('stepUpWrong');
+    expect(await ask({ amount: '5', stepUp: data.stepUp })).toBeNull();
+
+    const order = { quantity: '5', commandId: 'order-00000001' };
+    const { stepUp } = (await prove(bench, carl, 'trade', order, carl.byTotp())).data;
+    context.now = bench.clock.now();
+    const [sent, id] = [{ quantity: '5', stepUp }, order.commandId];
+    expect(await trade({ ...sent, quantity: '50' }, id)).toBe('stepUpWrong');
+    expect(await trade(sent, 'order-00000002')).toBe('stepUpWrong');
+    expect(await trade(sent)).toBe('stepUpWrong');
+    // The engine carries one command id out once: the same may be sent again.
+    expect([await trade(sent, id), await trade(sent, id)]).toEqual([null, null]);
+    context.now += 5 * 60_000;
+    expect(await trade(sent, id)).toBe('stepUpWrong');
+    const bare = (await prove(bench, carl, 'trade', { quantity: '5' }, carl.byTotp())).data;
+    context.now = bench.clock.now();
+    const alone = { quantity: '5', stepUp: bare.stepUp };
+    expect([await trade(alone), await trade(alone)]).toEqual([null, 'stepUpWrong']);
+    const off = { ...guards, trade: false };
+    expect((await callProved(bench, carl, 'editCenterLevel', off, carl.byTotp())).code).toBe(0);
+    expect(await trade()).toBe('not asked');
   });
 });
 

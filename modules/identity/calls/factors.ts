@@ -87,6 +87,7 @@ export function factorCalls(
       const { guardLogin, guardTrade, guardFunds } = person;
       const isLowered = (guardLogin && !login) || (guardTrade && !trade) || (guardFunds && !funds);
       await parts.security.setGuards(person.userId, { login, trade, funds });
+      parts.sessions.setTradeGuard(person.userId, trade);
       const now = Object.entries({ login, trade, funds }).filter(([, isOn]) => isOn);
       const detail = now.map(([name]) => name).join(', ');
       await changed(parts, person, isLowered ? 'guardsLowered' : 'guardsRaised', detail, context);

@@ -68,9 +68,9 @@ export class Challenges {
     return proved ? { stepUp, expiresAt } : null;
   }
 
-  /** Uses a token up, if it is for this action in this session. */
-  useToken(stepUp: string, sessionId: string, digest: string, now: number): Promise<boolean> {
-    return this.#store.useToken(sha256(stepUp), sessionId, this.#digest(digest), now);
+  /** Uses a token up, if it is for this action in this session; `again`: also one that was used. */
+  useToken(stepUp: string, sessionId: string, digest: string, now: number, again: boolean) {
+    return this.#store.useToken(sha256(stepUp), sessionId, this.#digest(digest), now, again);
   }
 
   forgetBefore(time: number): Promise<void> {

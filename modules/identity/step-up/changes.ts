@@ -36,17 +36,18 @@ export async function isLocked(parts: Parts, userId: number, now: number): Promi
   return limiting(standing, 'settings').length > 0;
 }
 
-/** Uses the step-up of this exact action up; null when it was proved. */
+/** Uses the step-up of this exact action up, unless it may be shown `again`; null when it was proved. */
 export async function useStepUp(
   parts: Parts,
   { actor, now }: UserContext,
   action: string,
-  input: { readonly stepUp?: string | undefined },
+  input: { readonly stepUp?: string | undefined; readonly commandId?: string },
+  again = false,
 ): Promise<Refusal<'stepUpNeeded' | 'stepUpWrong'> | null> {
   if (input.stepUp === undefined) return refuse('stepUpNeeded');
   const digest = createHash('sha256').update(actionText(action, input)).digest('hex');
   const { stepUp } = input;
-  const proved = await parts.challenges.useToken(stepUp, actor.sessionId, digest, now);
+  const proved = await parts.challenges.useToken(stepUp, actor.sessionId, digest, now, again);
   return proved ? null : refuse('stepUpWrong');
 }
 

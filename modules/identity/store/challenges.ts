@@ -101,18 +101,19 @@ export class ChallengeStore {
     return rowCount === 1;
   }
 
-  /** Uses up a token for one action of one session; true for exactly one caller. */
+  /** Uses up a token for one action of one session: for exactly one caller, unless `again`. */
   async useToken(
     tokenHash: Buffer,
     sessionId: string,
     digest: Buffer,
     now: number,
+    again: boolean,
   ): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
-      `update challenge set used_at = $4
+      `update challenge set used_at = coalesce(used_at, $4)
        where token_hash = $1 and session_id = $2 and digest = $3
-         and used_at is null and expires_at > $4`,
-      [tokenHash, sessionId, digest, now],
+         and ($5 or used_at is null) and expires_at > $4`,
+      [tokenHash, sessionId, digest, now, again],
     );
     return rowCount === 1;
   }

@@ -18,6 +18,11 @@ export interface SessionRow {
   readonly endedAt: number | null;
 }
 
+/** A session, and whether its owner wants each trade proved. */
+export interface FoundSession extends SessionRow {
+  readonly guardsTrade: boolean;
+}
+
 /** A visitor whom nobody can be any more, once these sessions are ended. */
 export interface LostVisitor {
   readonly userId: number;
@@ -66,9 +71,11 @@ export class SessionStore {
     return rowCount === 1;
   }
 
-  async byTokenHash(tokenHash: Buffer): Promise<SessionRow | null> {
-    const { rows } = await this.#database.pool.query<SessionRow>(
-      `select ${COLUMNS} from session where token_hash = $1`,
+  async byTokenHash(tokenHash: Buffer): Promise<FoundSession | null> {
+    const { rows } = await this.#database.pool.query<FoundSession>(
+      `select ${COLUMNS}, (select guard_trade from person
+         where person.user_id = session.user_id) as "guardsTrade"
+       from session where token_hash = $1`,
       [tokenHash],
     );
     return rows[0] ?? null;

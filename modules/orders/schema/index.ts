@@ -30,6 +30,7 @@ import {
 } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, SECOND } from '@assay/core/time';
+import { stepUpField } from '@assay/modules/identity/schema';
 import { z } from 'zod';
 import { sentTerms } from './terms.ts';
 import { BOOK_LEVELS, depthView, ENDED_STATUSES, fillView, orderView, tradeView } from './views.ts';
@@ -40,6 +41,9 @@ export * from './views.ts';
 
 /** Proof of a command: its number and its hash in the realm's chain of all commands. */
 const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
+
+/** Where the person has chosen so, a trade of a session is proved (decision 0041). */
+const proved = ['stepUpNeeded', 'stepUpWrong'] as const;
 
 const market = marketSymbol;
 
@@ -102,9 +106,10 @@ export const calls = defineCalls({
       clientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
       terms: sentTerms.optional(),
+      ...stepUpField,
     }),
     output: placed,
-    refusals: PLACE_ORDER_REFUSALS,
+    refusals: [...proved, ...PLACE_ORDER_REFUSALS],
   },
   placeOco: {
     method: 'POST',
@@ -126,9 +131,10 @@ export const calls = defineCalls({
       stopClientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
       terms: sentTerms.optional(),
+      ...stepUpField,
     }),
     output: z.strictObject({ limit: orderView, stop: orderView, receipt }),
-    refusals: PLACE_OCO_REFUSALS,
+    refusals: [...proved, ...PLACE_OCO_REFUSALS],
   },
   cancelOrder: {
     method: 'POST',
@@ -161,11 +167,12 @@ export const calls = defineCalls({
         limitPrice: positiveDecimal.optional(),
         triggerPrice: positiveDecimal.optional(),
         newClientOrderId: clientOrderId.optional(),
+        ...stepUpField,
       })
       .refine(oneName.check, oneName.params)
       .refine(oneChange.check, oneChange.params),
     output: placed,
-    refusals: AMEND_ORDER_REFUSALS,
+    refusals: [...proved, ...AMEND_ORDER_REFUSALS],
   },
   getOpenOrders: {
     method: 'GET',

@@ -69,12 +69,13 @@ export interface DeskTable {
  * under it gets its first answer.
  */
 export interface OrderCalls {
-  readonly place: (order: Sending, commandId: string) => Promise<Placed>;
+  /** Null when the person did not confirm what their settings have confirmed. */
+  readonly place: (order: Sending, commandId: string) => Promise<Placed | null>;
   readonly amend: (
     orderId: number,
     change: Partial<OrderChange>,
     commandId: string,
-  ) => Promise<PlacedOrder>;
+  ) => Promise<PlacedOrder | null>;
   readonly cancel: (orderId: number, commandId: string) => Promise<unknown>;
   /** All open orders of the product, or those of one market; resolves to their ids. */
   readonly cancelAll: (market: string | undefined, commandId: string) => Promise<readonly number[]>;

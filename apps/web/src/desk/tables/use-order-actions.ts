@@ -18,14 +18,15 @@ export function useOrderActions() {
   const { refusal } = useWords();
   const [busy, setBusy] = useState(false);
   const run = async (
-    act: () => Promise<string>,
+    act: () => Promise<string | null>,
     refused: (reason: string) => string,
   ): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     try {
-      toastSuccess(await act());
-      return true;
+      const done = await act();
+      if (done !== null) toastSuccess(done);
+      return done !== null;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.kind === 'session') return false;
@@ -52,6 +53,7 @@ export function useOrderActions() {
       run(
         async () => {
           const answer = await calls.amend(order.id, differenceOf(order, change), newCommandId());
+          if (answer === null) return null;
           return answer.fills.length > 0
             ? words.placed(answer.order)
             : t(($) => $.desk.toast.amended);

@@ -14,7 +14,7 @@ const order: PlaceOrder = {
 };
 const placed = { fills: [] } as unknown as Placed;
 
-function sender(answers: (Placed | CallError)[]) {
+function sender(answers: (Placed | CallError | null)[]) {
   const sent: { order: Sending; id: string }[] = [];
   let ids = 0;
   const made = new OrderSender(
@@ -33,6 +33,16 @@ function sender(answers: (Placed | CallError)[]) {
 const failure = (kind: 'network' | 'refusal' | 'server') => new CallError(kind, 0, '');
 
 describe('sending an order', () => {
+  it('UI-1185 an order without an answer keeps its id when the repeat is not confirmed', async () => {
+    const unproved = new CallError('refusal', 1, '', 'stepUpWrong');
+    const { made, sent } = sender([failure('network'), unproved, null, placed]);
+    await expect(made.send(order)).rejects.toThrow();
+    await expect(made.send(order)).rejects.toThrow();
+    expect(await made.send(order)).toBeNull();
+    expect(await made.send(order)).toBe(placed);
+    expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-1', 'id-1', 'id-1']);
+  });
+
   it('UI-438 two presses send one order', async () => {
     const { made, sent } = sender([placed, placed]);
     const [first, second] = await Promise.all([made.send(order), made.send(order)]);

@@ -22,7 +22,7 @@ export class OrderSender {
     return this.unanswered?.body === JSON.stringify(order);
   }
 
-  /** Null when an order is on its way already; rejects as the call does. */
+  /** Null when one is on its way already, or was not confirmed; rejects as the call does. */
   async send(order: Sending): Promise<Placed | null> {
     if (this.busy) return null;
     this.busy = true;
@@ -31,16 +31,22 @@ export class OrderSender {
     const commandId = known ?? this.newId();
     try {
       const placed = await this.place(order, commandId);
-      this.unanswered = null;
+      // What was not confirmed was not sent: whether it was placed before is as open as it was.
+      if (placed !== null) this.unanswered = null;
       return placed;
     } catch (error) {
-      const silent = error instanceof CallError && isSilent(error);
-      this.unanswered = silent ? { body, commandId } : null;
+      const isOpen = error instanceof CallError && (isSilent(error) || isUnproved(error));
+      this.unanswered = isOpen ? { body, commandId } : null;
       throw error;
     } finally {
       this.busy = false;
     }
   }
+}
+
+/** It did not get as far as the engine, which may have had it before. */
+function isUnproved({ refusal }: CallError): boolean {
+  return refusal === 'stepUpNeeded' || refusal === 'stepUpWrong';
 }
 
 /** No answer, or an answer that does not say whether the command was taken. */
