@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetCodes, PASSWORD, type Party, readCode, register } from './testing/parties.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
-let order: Readonly<Record<string, string>>;
-let oco: Readonly<Record<string, string>>;
+let order: { readonly limitPrice: string };
+let oco: object;
 let server: TestApp;
 let anna: Party;
 beforeAll(async () => {
@@ -16,7 +16,8 @@ beforeAll(async () => {
   const { index } = markets.find((one: { market: string }) => one.market === 'BTCUSDT');
   const at = (share: number) => (Number(index) * share).toFixed(0);
   const market = 'BTCUSDT';
-  order = { market, side: 'buy', type: 'limit', quantity: '0.01', limitPrice: at(0.98) };
+  const buy = { market, side: 'buy', type: 'limit', quantity: '0.01' };
+  order = { ...buy, limitPrice: at(0.98) };
   oco = {
     ...{ market, side: 'sell', quantity: '0.01', limitPrice: at(1.02) },
     ...{ triggerPrice: at(0.98), stopLimitPrice: at(0.97) },
@@ -67,7 +68,7 @@ it('ORDR-160 who has chosen so proves each order with its command id; a repeat p
   // The order is in the log of commands, which is kept for ever; its proof is not.
   const logged = (text: string) =>
     server.sql(`select 1 as found from real.engine_batch where log like '%${text}%' limit 1`);
-  expect(await logged(String(order['limitPrice']))).toMatchObject({ rows: [{ found: 1 }] });
+  expect(await logged(order.limitPrice)).toMatchObject({ rows: [{ found: 1 }] });
   expect(await logged(proof.stepUp)).toMatchObject({ rows: [] });
   // Cancelling asks for nothing.
   expect(await said('cancelOrder', { orderId: 1 })).not.toBe('stepUpNeeded');
@@ -86,10 +87,9 @@ it('ORDR-161 virtual money and the keys of programs are not asked', async () => 
   );
   expect(made.code).toBe(0);
   const { name: key } = made.data.apiKey;
-  const price = String(order['limitPrice']);
   const fields = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
   const query = `${new URLSearchParams({
-    ...{ ...fields, quantity: '0.01', price, timestamp: String(Date.now()) },
+    ...{ ...fields, quantity: '0.01', price: order.limitPrice, timestamp: String(Date.now()) },
   })}`;
   const signature = createHmac('sha256', made.data.secret).update(query).digest('hex');
   const sent = await fetch(`${server.origin}/api/v3/order?${query}&signature=${signature}`, {

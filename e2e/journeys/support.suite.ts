@@ -131,7 +131,7 @@ async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
   await press('support.limits.freeze');
   await staff.getByText(staffSay('support.limits.kinds.staffFreeze')).waitFor();
   expect(await violationsOf(staff)).toEqual([]);
-  await visit.open('/security');
+  await visit.open('/setting/security');
   await page.getByText(startingWith(say('identity.freezes.kinds.staffFreeze'))).waitFor();
   await press('support.limits.unfreeze');
   await staff.getByLabel(named(staffSay('support.limits.note'))).fill('It was the customer.');

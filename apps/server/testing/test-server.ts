@@ -62,6 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const engines = { real: real.engine, demo: demo.engine };
   // Nobody here has chosen to prove trades.
   const identity = { proveTrade: () => null };
+  messages.add({ en: { 'refusal.stepUpNeeded': 'Confirm it.', 'refusal.stepUpWrong': 'No.' } });
   const trading = await startTrading({ engines, db: db.app, hub, identity, messages });
   const http = createHttp({
     authenticator: trusting,
