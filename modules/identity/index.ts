@@ -240,6 +240,20 @@ export const identityMigrations = () =>
     },
   });
 
+/** See `Identity.write`. */
+async function write(
+  parts: Parts,
+  userId: number,
+  key: string,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  const person = await parts.people.byId(userId);
+  const email = person === null ? undefined : accountsOf(person).find(isEmail);
+  if (person === null || email === undefined) return;
+  const what = parts.messages.text('en', key, details);
+  notify(parts, email, 'note', 'en', { what }, person);
+}
+
 /** Assembles the module. Throws when its key file is damaged, or missing beside accounts. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   options.messages.add({ en: english });
@@ -290,13 +304,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ...staffFreezes(parts),
     ...customersOf(people),
     hasEmail: async (userId) => (await people.byId(userId))?.email != null,
-    write: async (userId, key, details) => {
-      const person = await people.byId(userId);
-      const email = person === null ? undefined : accountsOf(person).find(isEmail);
-      if (person === null || email === undefined) return;
-      const what = options.messages.text('en', key, details);
-      notify(parts, email, 'note', 'en', { what }, person);
-    },
+    write: (userId, key, details) => write(parts, userId, key, details),
     addPersonalRecords: (name, data) => void personalRecords.set(name, data),
     closeAccounts: (now, signal) => closeAccounts(parts, now, signal),
     abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
