@@ -68,7 +68,7 @@ export class Challenges {
     return proved ? { stepUp, expiresAt } : null;
   }
 
-  /** Uses a token up, if it is for this action in this session; `again`: also one that was used. */
+  /** Uses a token up, if it is for this action in this session; `again`: also a used one. */
   useToken(stepUp: string, sessionId: string, digest: string, now: number, again: boolean) {
     return this.#store.useToken(sha256(stepUp), sessionId, this.#digest(digest), now, again);
   }

@@ -36,7 +36,7 @@ export async function isLocked(parts: Parts, userId: number, now: number): Promi
   return limiting(standing, 'settings').length > 0;
 }
 
-/** Uses the step-up of this exact action up, unless it may be shown `again`; null when it was proved. */
+/** Uses the step-up of this exact action up, or shows it `again`; null when it was proved. */
 export async function useStepUp(
   parts: Parts,
   { actor, now }: UserContext,
