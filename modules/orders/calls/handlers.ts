@@ -10,7 +10,7 @@ import { writeOrder } from './order-json.ts';
 import type { OrdersRealm, Sender } from './realm.ts';
 
 export interface OrderHandlersOptions {
-  /** Asks for the proof of a trade where the person has chosen so. Programs do not come this way. */
+  /** Asks for the proof of a trade where the person has chosen so; programs do not come here. */
   readonly trades: Pick<Identity, 'proveTrade'>;
   readonly reads: Reads;
   readonly realms: Readonly<
