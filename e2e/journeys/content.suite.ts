@@ -69,6 +69,49 @@ export function contentJourneys(): void {
       await accepted.waitFor();
     }));
 
+  it('CONT-081 the profile of a coin is edited in the console, and read from the list of markets', async () => {
+    const staff = await stage.outbox();
+    await staff.goto(`${stage.address}/console/content/coin-btc`);
+    const text = staff.getByLabel(named(staffSay('content.text')));
+    await text.fill('Digital gold, says the **operator**.');
+    const preview = staff.getByRole('region', { name: staffSay('content.preview') });
+    await preview.getByText('operator').waitFor();
+    await staff
+      .getByRole('tabpanel')
+      .getByRole('button', { name: named(staffSay('content.save')) })
+      .click();
+    await staff.getByText(staffSay('content.saved')).waitFor();
+    await staff.getByRole('button', { name: named(staffSay('content.publish')) }).click();
+    await staff.getByText(staffSay('content.published')).waitFor();
+    await stage.visit({ expected: [/status of 400/] }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/market');
+      await page.getByRole('table').getByRole('link', { name: 'Bitcoin', exact: true }).click();
+      await visit.arrived('/text');
+      await page.getByRole('heading', { level: 1, name: 'Bitcoin' }).waitFor();
+      await page.getByText('Digital gold, says the').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page
+        .getByRole('link', { name: say('content.coins.title') })
+        .first()
+        .click();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Solana/ })
+        .click();
+      await page
+        .getByRole('link', { name: say('content.coins.trade', { pair: 'SOL/USDT' }) })
+        .click();
+      await visit.arrived('/deal');
+      // A coin that nobody has written about.
+      await visit.open('/text?id=coin-none');
+      await page.getByRole('heading', { name: say('content.coins.gone') }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('link', { name: say('content.coins.markets') }).click();
+      await visit.arrived('/market');
+    });
+  });
+
   it('CONT-080 of a thousand texts that try to run a script none does, wherever they are shown', async () => {
     const staff = await stage.outbox();
     const all = injections(PAYLOADS, 20_261_123);

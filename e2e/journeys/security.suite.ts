@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, it } from 'vitest';
@@ -122,6 +123,28 @@ export function securityJourneys(): void {
       useWallet(0);
       await press('identity.login.wallet');
       await visit.arrived('/setting/security');
+    });
+  });
+
+  it('UI-1213 the download is one file, with what trading and money left behind', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login?to=/setting/security');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/setting/security');
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: named(say('identity.data.download')) }).click();
+      await confirmByCode(visit, email);
+      const file = await coming;
+      expect(file.suggestedFilename()).toBe('my-data.json');
+      const read = JSON.parse(fs.readFileSync(await file.path(), 'utf8'));
+      expect(read.data.profile.email).toBe(email);
+      const { openOrders, orders, fills, statement } = read;
+      expect({ openOrders, orders, fills, statement }).toEqual({
+        ...{ openOrders: [], orders: [], fills: [], statement: [] },
+      });
     });
   });
 

@@ -159,7 +159,7 @@ describe('calls of the markets', () => {
     expect(calls.getCurrencyMessage.output.parse(answer)).toMatchObject({
       market: 'DOGEUSDT',
       priceDecimals: 5,
-      profile: { asset: 'DOGE', name: 'Dogecoin', aboutKey: 'coin.DOGE' },
+      profile: { asset: 'DOGE', name: 'Dogecoin', aboutKey: 'coin-doge' },
     });
     expect(await getCurrencyMessage({ market: 'NOSUCH' }, visitor)).toMatchObject({
       code: 'unknownMarket',

@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
 import type { MarketBoard } from './board.ts';
+import { aboutKeyOf } from './rules.ts';
 import type { calls } from './schema.ts';
 import { FAVOURITES_MAX, type FavouriteStore } from './store/favourites.ts';
 
@@ -30,7 +31,7 @@ export function marketsCalls({ boards, favourites }: MarketsCallsOptions): Handl
       const view = boardOf(context).view(market);
       if (view === undefined) return refuse('unknownMarket', { market });
       const { base: asset, name } = view;
-      return { ...view, profile: { asset, name, aboutKey: `coin.${asset}` } };
+      return { ...view, profile: { asset, name, aboutKey: aboutKeyOf(asset) } };
     },
     async addCollectCurrenct({ market, on }, context) {
       const { actor, now } = context;

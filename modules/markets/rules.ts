@@ -1,3 +1,6 @@
+/** The key of the text about an asset; the text is content, and may be missing. */
+export const aboutKeyOf = (asset: string) => `coin-${asset.toLowerCase()}`;
+
 /**
  * The change from `open` to `close`, both in units, in percent of the open: two decimals, rounded
  * towards zero, so that no move is shown larger than it was. Empty without an open.

@@ -116,7 +116,7 @@ export const calls = defineCalls({
     output: z.strictObject({
       ...moving,
       ...still,
-      /** `aboutKey` is a key of the message catalogues. */
+      /** `aboutKey`: what `getText` shows about the coin, where something is written. */
       profile: z.strictObject({ asset: z.string(), name: z.string(), aboutKey: z.string() }),
     }),
     refusals: ['unknownMarket'],

@@ -29,9 +29,10 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** Hands a text, or its pieces, to the browser as a file. */
+export function saveFile(name: string, text: string | readonly string[]): void {
+  const type = name.endsWith('.json') ? 'application/json' : 'text/csv;charset=utf-8';
+  const url = URL.createObjectURL(new Blob([text].flat(), { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,6 +1,8 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { aboutKeyOf } from '@assay/modules/markets/rules';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useDesk } from '../context.tsx';
 import css from './market-facts.module.css';
@@ -45,6 +47,9 @@ export function MarketFacts() {
           </div>
         ))}
       </dl>
+      <Link to={`/text?id=${aboutKeyOf(base)}`}>
+        {t(($) => $.desk.facts.about, { name: market.name })}
+      </Link>
       {note === undefined ? null : <p className={css.note}>{note}</p>}
     </section>
   );

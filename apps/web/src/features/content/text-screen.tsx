@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useTitle } from '../../ui/use-title.ts';
 import { Announcements } from './announcements.tsx';
 import { ArticleSkeleton } from './article.tsx';
+import { Coins } from './coins.tsx';
 import { HelpCentre } from './help-centre.tsx';
 import { Teasers } from './teasers.tsx';
 import { Text } from './text.tsx';
@@ -19,7 +20,8 @@ export default function TextScreen() {
   const id = FIXED[pathname] ?? params.get('id') ?? (pathname === '/agrt' ? '3' : '');
   if (id !== '') return <Text key={id} id={id} />;
   if (pathname === '/helpDetail') return <HelpCentre />;
-  return pathname === '/bannerDetail' ? <Announcements /> : <TextList />;
+  if (pathname === '/bannerDetail') return <Announcements />;
+  return params.get('kind') === 'coin' ? <Coins /> : <TextList />;
 }
 
 /** /text without an id: which texts there are. */

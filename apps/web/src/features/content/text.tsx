@@ -9,6 +9,7 @@ import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
+import { COINS, NoCoin, TradeCoin } from './coins.tsx';
 import { Teasers } from './teasers.tsx';
 import { useText, useTexts } from './use-content.ts';
 
@@ -20,7 +21,8 @@ export function Text({ id }: { id: string }) {
   const trail = useTrail(data?.kind ?? '');
   if (error !== null && data === undefined) {
     const isGone = error instanceof CallError && error.kind === 'refusal';
-    return <Page>{isGone ? <Gone /> : <Failure onRetry={() => void refetch()} />}</Page>;
+    const gone = id.startsWith('coin-') ? <NoCoin /> : <Gone />;
+    return <Page>{isGone ? gone : <Failure onRetry={() => void refetch()} />}</Page>;
   }
   return (
     <Page width="page">
@@ -28,7 +30,9 @@ export function Text({ id }: { id: string }) {
         <Waiting />
       ) : (
         <TwoColumns aside={<Beside of={data} />}>
-          <Article text={data} trail={trail} />
+          <Article text={data} trail={trail}>
+            {data.kind === 'coin' ? <TradeCoin of={data.key} /> : null}
+          </Article>
         </TwoColumns>
       )}
     </Page>
@@ -48,7 +52,8 @@ function Waiting() {
 function useTrail(kind: string) {
   const { t } = useTranslation();
   if (kind === 'help') return [{ text: t(($) => $.content.help.title), to: '/help' }];
-  if (kind === 'text' || kind === 'coin') return [];
+  if (kind === 'coin') return [{ text: t(($) => $.content.coins.title), to: COINS }];
+  if (kind === 'text') return [];
   return [{ text: t(($) => $.content.notices.title), to: '/notice' }];
 }
 
@@ -56,16 +61,20 @@ function useTrail(kind: string) {
 function Beside({ of }: { of: { readonly key: string; readonly kind: string; section: string } }) {
   const { t } = useTranslation();
   const isHelp = of.kind === 'help';
+  const names: Readonly<Record<string, string>> = {
+    help: t(($) => $.content.help.more),
+    coin: t(($) => $.content.coins.others),
+  };
   const input =
     isHelp && of.section !== ''
       ? { kind: 'help' as const, section: of.section as 'start' }
-      : { kind: 'text' as const };
+      : { kind: of.kind === 'coin' ? ('coin' as const) : ('text' as const) };
   const { data } = useTexts(input);
   const others = data?.items.filter(({ key }) => key !== of.key) ?? [];
   return (
     <Stack>
       {of.key === 'about' || of.key === '1' ? <Contact /> : null}
-      <nav aria-label={isHelp ? t(($) => $.content.help.more) : t(($) => $.content.others)}>
+      <nav aria-label={names[of.kind] ?? t(($) => $.content.others)}>
         <Teasers
           items={others.map((other) => ({ ...other, lead: '' }))}
           to={({ key }) => (isHelp ? `/helpDetail?id=${key}` : `/text?id=${key}`)}

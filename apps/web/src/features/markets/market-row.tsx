@@ -1,6 +1,7 @@
 import table from '@assay/kit/data/table.module.css';
 import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
+import { aboutKeyOf } from '@assay/modules/markets/rules';
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,15 +79,22 @@ const Named = memo(function Named({ market }: MarketProps) {
         <Star market={market.market} pair={pairOf(market)} />
       </td>
       <th scope="row">
-        {desk === undefined ? (
-          <span className={css.pair}>
-            <Names market={market} />
+        <span className={css.named}>
+          <AssetMark asset={market.base} size={26} />
+          <span className={css.names}>
+            {desk === undefined ? (
+              <PairName base={market.base} quote={market.quote} />
+            ) : (
+              <Link to={desk} className={css.pair}>
+                <PairName base={market.base} quote={market.quote} />
+              </Link>
+            )}
+            <Link to={`/text?id=${aboutKeyOf(market.base)}`} className={css.about}>
+              {market.name}
+            </Link>
+            <span className={`${css.name} ${css.plain}`}>{market.name}</span>
           </span>
-        ) : (
-          <Link to={desk} className={css.pair}>
-            <Names market={market} />
-          </Link>
-        )}
+        </span>
       </th>
     </>
   );
@@ -99,18 +107,6 @@ const TradeCell = memo(function TradeCell({ market }: MarketProps) {
     </td>
   );
 });
-
-function Names({ market }: MarketProps) {
-  return (
-    <>
-      <AssetMark asset={market.base} size={26} />
-      <span className={css.names}>
-        <PairName base={market.base} quote={market.quote} />
-        <span className={css.name}>{market.name}</span>
-      </span>
-    </>
-  );
-}
 
 function TradeLink({ market }: MarketProps) {
   const { t } = useTranslation();

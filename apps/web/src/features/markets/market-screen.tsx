@@ -39,7 +39,15 @@ export default function MarketScreen() {
   };
   return (
     <Page>
-      <PageHead title={t(($) => $.markets.title)} lead={t(($) => $.markets.lead)} />
+      <PageHead
+        title={t(($) => $.markets.title)}
+        lead={t(($) => $.markets.lead)}
+        actions={
+          <Button component={Link} to="/text?kind=coin" variant="default">
+            {t(($) => $.markets.about)}
+          </Button>
+        }
+      />
       <Panel>
         <Tabs
           label={t(($) => $.markets.tabs.label)}
