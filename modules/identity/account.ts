@@ -1,4 +1,5 @@
 import { InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
+import type { CallContext } from '@assay/platform/http/context';
 import { isCountry, normalPhone } from './countries.ts';
 import type { Parts } from './parts.ts';
 import { normalEmail } from './rules/index.ts';
@@ -67,6 +68,19 @@ export function notify(
     subject: text('Subject'),
     content: lead === '' ? content : `${lead}${kind === 'email' ? '\n\n' : ' '}${content}`,
   });
+}
+
+/** The language that a request asks for, to be kept; empty when it is none. */
+export function languageIn({ wantedLang }: Pick<CallContext, 'wantedLang'>): string {
+  return /^[a-z]{2}$/.test(wantedLang) ? wantedLang : '';
+}
+
+/**
+ * In which language a message is written that the person does not wait for: theirs, whoever made
+ * the request. English where it has no such text.
+ */
+export function languageOf({ language }: Pick<Person, 'language'>): string {
+  return language === '' ? 'en' : language;
 }
 
 /** Where a person is reached, the e-mail address first; nowhere for visitors. */

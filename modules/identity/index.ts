@@ -12,7 +12,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { type Account, accountsOf, notify } from './account.ts';
+import { type Account, accountsOf, languageOf, notify } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
 import { type StaffFreeze, staffFreezes } from './calls/restrictions.ts';

@@ -282,6 +282,31 @@ describe('ways to reach a person', () => {
     expect((await post('finishLogin', { challengeId, ...ivan.byTotp() }, known)).code).toBe(0);
     expect((await messagesTo('ivan@example.com')).length).toBe(count);
   });
+
+  it('IDEN-171 writes in the language of the person, whoever asks, and in English what it lacks', async () => {
+    bench.messages.add({
+      de: {
+        'mail.deviceText': 'Ein neues Gerät.',
+        'mail.noteText': 'Zur Kenntnis: {what}',
+        'event.closed': 'Das Konto ist geschlossen.',
+      },
+    });
+    const email = 'jana@example.com';
+    const jana = await registerPerson(bench, email, { lang: 'de' });
+    const { userId } = jana.info;
+    // A stranger's browser speaks another language.
+    expect((await logIn(bench, email, PASSWORD, { lang: 'en' })).code).toBe(0);
+    expect((await messagesTo(email))[0]).toBe('Ein neues Gerät.');
+    await bench.identity.write(userId, 'event.closed', {});
+    expect((await messagesTo(email))[0]).toBe('Zur Kenntnis: Das Konto ist geschlossen.');
+    await bench.identity.write(userId, 'event.nameChanged', {});
+    expect((await messagesTo(email))[0]).toMatch(/^Zur Kenntnis: .*name/i);
+    // Their own browser changes it, and a language without texts is answered in English.
+    const fields = { account: email, password: PASSWORD, lang: 'fr' };
+    expect((await post('userLogin', fields, jana)).code).toBe(0);
+    await bench.identity.write(userId, 'event.closed', {});
+    expect((await messagesTo(email))[0]).not.toMatch(/Kenntnis|geschlossen/);
+  });
 });
 
 describe('wallets', () => {

@@ -1,6 +1,6 @@
 import { Busy, InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
-import { accountsOf, notify, readAccount } from '../account.ts';
+import { accountsOf, languageIn, languageOf, notify, readAccount } from '../account.ts';
 import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
 import { placeOf } from '../places.ts';
@@ -135,6 +135,9 @@ async function noteLogin(parts: Parts, person: Person, way: Way, context: CallCo
   const isKnown = (await Promise.all(known)).includes(true);
   for (const { value } of accounts) await parts.devices.remember(value, context, context.now);
   await parts.history.add(userId, isKnown ? 'login' : 'newDevice', way, context);
+  // Not of a browser that may be a stranger's.
+  const language = languageIn(context);
+  if (isKnown && language !== '') await parts.people.setLanguage(userId, language);
   const main = accounts[0];
   if (isKnown || main === undefined) return;
   const details = {
@@ -142,7 +145,7 @@ async function noteLogin(parts: Parts, person: Person, way: Way, context: CallCo
     place: placeOf(context.ip) || '?',
     link: parts.links.of(userId, context.now),
   };
-  notify(parts, main, 'device', context.lang, details, person);
+  notify(parts, main, 'device', languageOf(person), details, person);
 }
 
 /** True when a right code was given; it is used up, whatever the password is. */

@@ -1,7 +1,7 @@
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
-import { notify, readAccount, readReachable } from '../account.ts';
+import { languageIn, notify, readAccount, readReachable } from '../account.ts';
 import { countriesIn } from '../countries.ts';
 import { isGuessedFirst } from '../frequent-passwords.ts';
 import type { Parts } from '../parts.ts';
@@ -81,6 +81,7 @@ export function registerCalls(
         email: account.kind === 'email' ? account.value : null,
         passwordHash: await parts.passwords.hash(input.password, networkOf(context.ip)),
         demoOnly: false,
+        language: languageIn(context),
       };
       for (let i = 0; i < INVITATION_TRIES; i++) {
         const invitationCode = newInvitationCode();

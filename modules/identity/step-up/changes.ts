@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext } from '@assay/platform/http/context';
-import { accountsOf, notify } from '../account.ts';
+import { accountsOf, languageOf, notify } from '../account.ts';
 import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
 import { HOLD_MS, holdsAfter, limiting } from '../rules/security.ts';
@@ -61,11 +61,12 @@ export async function changed(
   person: Person,
   kind: EventKind,
   detail: string,
-  context: Origin & Pick<CallContext, 'lang'>,
+  context: Origin,
   text: { key: string; count: string } = { key: kind, count: '' },
 ): Promise<void> {
   const { userId } = person;
-  const { now, lang } = context;
+  const { now } = context;
+  const lang = languageOf(person);
   await parts.history.add(userId, kind, detail, context);
   if (holdsAfter.has(kind)) {
     const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + HOLD_MS };

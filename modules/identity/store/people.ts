@@ -22,6 +22,8 @@ export interface Person {
   readonly deletionRequestedAt: number | null;
   /** When nobody could enter any longer, because the person asked for it. */
   readonly closedAt: number | null;
+  /** In which language they are written to when no request of theirs says it; may be empty. */
+  readonly language: string;
 }
 
 /** A person to be added; the id comes from the sequence. */
@@ -33,6 +35,7 @@ export interface NewPerson {
   readonly passwordHash: string | null;
   readonly invitationCode: string;
   readonly demoOnly: boolean;
+  readonly language: string;
 }
 
 export interface Registration {
@@ -47,7 +50,8 @@ const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone,
   invitation_code as "invitationCode", referrer_id as "referrerId", demo_only as "demoOnly",
   phishing_code as "phishingCode", guard_login as "guardLogin", guard_trade as "guardTrade",
   guard_funds as "guardFunds", trade_hash is not null as "hasTradePassword",
-  deletion_requested_at as "deletionRequestedAt", closed_at as "closedAt"`;
+  deletion_requested_at as "deletionRequestedAt", closed_at as "closedAt",
+  language`;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -126,6 +130,13 @@ export class People {
     );
   }
 
+  async setLanguage(userId: number, language: string): Promise<void> {
+    await this.#database.pool.query('update person set language = $2 where user_id = $1', [
+      userId,
+      language,
+    ]);
+  }
+
   /** Stores a new hash of the same password, with current parameters. */
   async rehash(userId: number, before: string, after: string): Promise<void> {
     await this.#database.pool.query(
@@ -195,8 +206,8 @@ async function register(client: PoolClient, registration: Registration): Promise
   const referrerId = invitedBy === '' ? null : await referrerOf(client, invitedBy);
   const { rows } = await client.query<Person>(
     `insert into person (created_at, country, phone, email, password_hash, password_changed_at,
-       invitation_code, referrer_id, agreed_at)
-     values ($1, $2, $3, $4, $5, $1, $6, $7, $1) returning ${COLUMNS}`,
+       invitation_code, referrer_id, agreed_at, language)
+     values ($1, $2, $3, $4, $5, $1, $6, $7, $1, $8) returning ${COLUMNS}`,
     [
       person.createdAt,
       person.country,
@@ -205,6 +216,7 @@ async function register(client: PoolClient, registration: Registration): Promise
       person.passwordHash,
       person.invitationCode,
       referrerId,
+      person.language,
     ],
   );
   return rows[0]!;
