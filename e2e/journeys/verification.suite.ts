@@ -8,7 +8,7 @@ import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.
 import type { Visit } from '../harness/visit.ts';
 
 export function verificationJourneys(): void {
-  it('UI-1130 UI-1131 UI-1132 UI-1133 UI-1140 UI-1141 UI-1142 junior, then senior verification, refused with a reason once', async () => {
+  it('UI-1130 UI-1131 UI-1132 UI-1133 UI-1140 UI-1141 UI-1142 UI-1214 junior, senior and address verification, refused with a reason once', async () => {
     // A file that is no picture is refused by the server.
     const expected = [/status of 400/];
     await stage.visit({ expected }, async (visit) => {
@@ -25,7 +25,7 @@ export function verificationJourneys(): void {
       await visit.follow('/sfyz');
       await page.getByText(say('verification.status.approved')).first().waitFor();
       await sendSenior(visit);
-      await refuseFront(staff);
+      await refuse(staff, 'front', 'unreadable');
       // The customer learns which picture and why, and sends that one again.
       await visit.follow('/sfyz');
       await visit.follow('/seniorauth');
@@ -39,6 +39,7 @@ export function verificationJourneys(): void {
       await approve(staff);
       await visit.follow('/sfyz');
       await page.getByText(say('verification.status.approved')).nth(1).waitFor();
+      await proveAddress(visit, staff);
       // Who looked: the staff member who opened the picture.
       await page.getByRole('cell', { name: say('verification.slots.front') }).waitFor();
       await visit.follow('/authentication');
@@ -47,6 +48,33 @@ export function verificationJourneys(): void {
       await staff.getByRole('link', { name: named(staffSay('nav.outbox')) }).click();
     });
   });
+}
+
+/** Where somebody lives: a bill that is too old is refused, and another one approved. */
+async function proveAddress(visit: Visit, staff: Page): Promise<void> {
+  const { page, say } = visit;
+  await visit.follow('/dzrz');
+  await submit(visit);
+  await page.getByText(say('verification.errors.address')).first().waitFor();
+  const address = page.getByLabel(named(say('verification.fields.address')));
+  await address.fill('Rua Nova 1\nLisboa');
+  await submit(visit);
+  await page.getByText(say('verification.errors.bill')).first().waitFor();
+  await upload(visit, 'bill');
+  expect(await violationsOf(page)).toEqual([]);
+  await submit(visit);
+  await page.getByText(say('verification.reviewTitle')).first().waitFor();
+  await refuse(staff, 'bill', 'outOfDate');
+  await visit.follow('/sfyz');
+  await visit.follow('/dzrz');
+  await page.getByText(say('verification.reasons.outOfDate')).first().waitFor();
+  expect(await address.inputValue()).toBe('Rua Nova 1, Lisboa');
+  await upload(visit, 'bill');
+  await submit(visit);
+  await page.getByText(say('verification.reviewTitle')).first().waitFor();
+  await approve(staff);
+  await visit.follow('/sfyz');
+  await page.getByText(say('verification.status.approved')).nth(2).waitFor();
 }
 
 async function sendJunior(visit: Visit): Promise<void> {
@@ -134,16 +162,16 @@ async function approve(staff: Page): Promise<void> {
   await staff.getByText(staffSay('verification.nothing')).waitFor();
 }
 
-async function refuseFront(staff: Page): Promise<void> {
+async function refuse(staff: Page, slot: string, reason: string): Promise<void> {
   await openCase(staff);
   await staff.keyboard.press('1');
-  const picture = staff.getByRole('img', { name: staffSay('verification.fields.front') });
+  const picture = staff.getByRole('img', { name: staffSay(`verification.fields.${slot}`) });
   await picture.waitFor();
   await staff.keyboard.press('+');
   expect(await violationsOf(staff)).toEqual([]);
   await staff.keyboard.press('r');
-  const field = staff.getByLabel(named(staffSay('verification.fields.front')));
-  await field.and(staff.locator('select')).selectOption('unreadable');
+  const field = staff.getByLabel(named(staffSay(`verification.fields.${slot}`)));
+  await field.and(staff.locator('select')).selectOption(reason);
   await staff.getByRole('button', { name: staffSay('verification.prepare') }).click();
   // In a trial the same person may decide too, and reads that this is only so there.
   await openCase(staff);
