@@ -83,16 +83,17 @@ const Named = memo(function Named({ market }: MarketProps) {
           <AssetMark asset={market.base} size={26} />
           <span className={css.names}>
             {desk === undefined ? (
-              <PairName base={market.base} quote={market.quote} />
+              <span>
+                <Names market={market} />
+              </span>
             ) : (
               <Link to={desk} className={css.pair}>
-                <PairName base={market.base} quote={market.quote} />
+                <Names market={market} />
               </Link>
             )}
             <Link to={`/text?id=${aboutKeyOf(market.base)}`} className={css.about}>
               {market.name}
             </Link>
-            <span className={`${css.name} ${css.plain}`}>{market.name}</span>
           </span>
         </span>
       </th>
@@ -107,6 +108,16 @@ const TradeCell = memo(function TradeCell({ market }: MarketProps) {
     </td>
   );
 });
+
+/** Under a finger the whole row is one way, and the coin's name belongs to it. */
+function Names({ market }: MarketProps) {
+  return (
+    <>
+      <PairName base={market.base} quote={market.quote} />
+      <span className={`${css.name} ${css.plain}`}>{market.name}</span>
+    </>
+  );
+}
 
 function TradeLink({ market }: MarketProps) {
   const { t } = useTranslation();
