@@ -83,6 +83,19 @@ export function languageOf({ language }: Pick<Person, 'language'>): string {
   return language === '' ? 'en' : language;
 }
 
+/** Sends a person the text `key`, in their language. */
+export function note(
+  parts: Parameters<typeof notify>[0],
+  account: Account,
+  person: Pick<Person, 'language' | 'phishingCode'>,
+  key: string,
+  details?: Readonly<Record<string, string>>,
+): void {
+  const lang = languageOf(person);
+  const what = parts.messages.text(lang, key, details);
+  notify(parts, account, 'note', lang, { what }, person);
+}
+
 /** Where a person is reached, the e-mail address first; nowhere for visitors. */
 export function accountsOf({ email, phone }: Person): Account[] {
   const accounts: Account[] = [];

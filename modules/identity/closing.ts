@@ -1,5 +1,5 @@
 import { DAY } from '@assay/core/time';
-import { accountsOf, languageOf, notify } from './account.ts';
+import { accountsOf, note } from './account.ts';
 import type { Parts } from './parts.ts';
 
 /** As long as a request for deletion can be withdrawn. */
@@ -41,9 +41,7 @@ async function close(parts: Parts, userId: number, now: number): Promise<void> {
     if (!(await parts.funds.isEmpty(userId))) return;
     if (!(await parts.closing.close(userId, now))) return;
     for (const account of accountsOf(person)) {
-      const lang = languageOf(person);
-      const what = parts.messages.text(lang, 'event.closed');
-      notify(parts, account, 'note', lang, { what }, person);
+      note(parts, account, person, 'event.closed');
     }
   }
   await parts.sessions.endAll(userId, [], now);

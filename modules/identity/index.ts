@@ -12,7 +12,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { type Account, accountsOf, languageOf, notify } from './account.ts';
+import { type Account, accountsOf, note } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
 import { type StaffFreeze, staffFreezes } from './calls/restrictions.ts';
@@ -250,8 +250,7 @@ async function write(
   const person = await parts.people.byId(userId);
   const email = person === null ? undefined : accountsOf(person).find(isEmail);
   if (person === null || email === undefined) return;
-  const what = parts.messages.text('en', key, details);
-  notify(parts, email, 'note', 'en', { what }, person);
+  note(parts, email, person, key, details);
 }
 
 /** Assembles the module. Throws when its key file is damaged, or missing beside accounts. */
