@@ -46,6 +46,11 @@ const NAMES = new Map<number, string>([
   [OWNER.outsideVirtual, 'outside:virtual'],
 ]);
 
+/** The accounts of the house and the outside, by name. */
+export const HOUSE_NAMES: ReadonlyMap<string, number> = new Map(
+  [...NAMES].map(([owner, name]) => [name, owner]),
+);
+
 /** Every outside owner: value comes in and leaves through these accounts only. */
 export const OUTSIDE = [
   OWNER.outsideDeposits,

@@ -12,7 +12,7 @@ export function reportJourneys(): void {
     const trader = await new Program(stage.address).practise();
     const order = { market: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '250' };
     await trader.post('placeOrder', order);
-    const page = await stage.consolePage();
+    const page = await stage.outbox();
     const base = `${stage.server.consoleAddress}/console/reports`;
     await page.goto(`${base}?days.realm=demo`);
     const table = page.getByRole('table', { name: sayInConsole('reports.days') });
@@ -42,7 +42,7 @@ export function reportJourneys(): void {
   });
 
   it('UI-1207 the trial balance adds up, and names the command and the hash that it is of', async () => {
-    const page = await stage.consolePage();
+    const page = await stage.outbox();
     const base = `${stage.server.consoleAddress}/console/reports?view=trialBalance`;
     await page.goto(`${base}&trial.realm=demo`);
     await page.getByText(sayInConsole('reports.addsUp'), { exact: true }).waitFor();
@@ -50,6 +50,19 @@ export function reportJourneys(): void {
     expect(await lines.getByRole('row').count()).toBeGreaterThan(10);
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize({ width: 1366, height: 768 });
+  });
+
+  it('UI-1208 the entries of an account of the house say what caused them', async () => {
+    const page = await stage.outbox();
+    const base = `${stage.server.consoleAddress}/console/reports?view=entries`;
+    await page.goto(`${base}&entries.realm=demo&entries.owner=outside:capital`);
+    const table = page.getByRole('table', { name: sayInConsole('house.entries') });
+    await table.getByRole('row').filter({ hasText: 'fundHouse' }).first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toBe(0);
     await page.setViewportSize({ width: 1366, height: 768 });

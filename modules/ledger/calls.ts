@@ -15,6 +15,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput, CallOutput } from '@assay/core/schema/call';
 import { InvalidInput } from '@assay/core/schema/outcome';
 import type { Actor, Handlers } from '@assay/platform/http/context';
+import { showHouseEntries } from './house-entries.ts';
 import type { BalanceView, calls, StatementLine } from './schema.ts';
 import {
   type OwnerSum,
@@ -51,8 +52,12 @@ const SUMS_MS = 5_000;
  */
 const LINE_BYTES = 512;
 
+/** A page of the house's entries looks at many commands, whatever it finds. */
+const HOUSE_BYTES = 500_000;
+
 /** Handlers of the calls of the ledger. The session determines the realm. */
-export function ledgerCalls({ reads, realms }: LedgerCallsOptions): Handlers<Calls> {
+export function ledgerCalls(options: LedgerCallsOptions): Handlers<Calls> {
+  const { reads, realms } = options;
   const sums = new Map<Realm, { readonly at: number; readonly made: Promise<HouseAccounts> }>();
   return {
     getAsset2: (_input, { actor }) => showBalances(reads, realms[actor.realm], actor),
@@ -60,6 +65,11 @@ export function ledgerCalls({ reads, realms }: LedgerCallsOptions): Handlers<Cal
       const { actor } = context;
       const answer = await showStatement(reads, realms[actor.realm], actor, input);
       if ('lines' in answer) context.spendBytes(answer.lines.length * LINE_BYTES);
+      return answer;
+    },
+    getHouseEntries: async (input, context) => {
+      const answer = await showHouseEntries(options, input);
+      if ('lines' in answer) context.spendBytes(HOUSE_BYTES);
       return answer;
     },
     getHouseAccounts: ({ realm: asked }, { actor, now }) => {

@@ -1,8 +1,8 @@
-import { WALLET_NAMES } from '@assay/core/ledger/owners';
+import { HOUSE_NAMES, WALLET_NAMES } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName } from '@assay/core/ledger/purpose';
 import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
-import { assetSymbol, limit, missingOr, oneOf } from '@assay/core/schema/fields';
+import { assetSymbol, limit, missingOr, oneOf, timeRange } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 
@@ -58,6 +58,28 @@ const assetSum = z.strictObject({
   sum: z.string(),
 });
 
+const houseNames = [...HOUSE_NAMES.keys()] as [string, ...string[]];
+
+/** One journal line of an account of the house, with what caused it. */
+const houseLine = z.strictObject({
+  seq: z.int(),
+  at: z.int(),
+  asset: z.string(),
+  /** Signed: what came in is positive. */
+  amount: z.string(),
+  purpose: z.enum(purposeNames),
+  /** The other side by name; a customer is `user:1000`. */
+  counterpart: z.string(),
+  /** The command that caused it, and who sent that. */
+  command: z.string(),
+  actor: z.string(),
+});
+
+/** As of a statement; a page of which nothing was shown yet begins at a whole command. */
+const houseCursor = z
+  .string({ error: missingOr('cursor') })
+  .regex(/^[1-9][0-9]{0,15}\.(0|[1-9][0-9]{0,5})$/, 'cursor');
+
 /** Where the next page of a statement begins: a command, and how many of its lines were shown. */
 const statementCursor = z
   .string({ error: missingOr('cursor') })
@@ -94,6 +116,29 @@ export const calls = defineCalls({
       limit: limit(50, 500),
     }),
     output: z.strictObject({ lines: z.array(statementLine), next: z.string().nullable() }),
+    refusals: [],
+  },
+  getHouseEntries: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'reports.read',
+    summary: 'The journal lines of an account of the house or the outside, newest first, in pages.',
+    input: z.strictObject({
+      realm: oneOf(...REALMS).default('real'),
+      owner: oneOf(...houseNames),
+      asset: assetSymbol.optional(),
+      purpose: oneOf(...purposeNames).optional(),
+      ...timeRange,
+      before: houseCursor.optional(),
+      limit: limit(50, 100),
+    }),
+    output: z.strictObject({
+      lines: z.array(houseLine),
+      /** Null once everything was looked at; there may be a next page after an empty one. */
+      next: z.string().nullable(),
+      /** The earliest command that was looked at. */
+      searchedTo: z.int(),
+    }),
     refusals: [],
   },
   getHouseAccounts: {

@@ -22,6 +22,7 @@ export async function tables(): Promise<Calls> {
 export const authorization: Readonly<Record<string, string>> = {
   checkOperatorLog: 'audit.read',
   getFeedExclusions: 'system.read',
+  getHouseEntries: 'reports.read',
   getDailyFigures: 'reports.read',
   getTrialBalance: 'reports.read',
   getApiKeys: 'user',

@@ -3,12 +3,14 @@ import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useAddressPart } from '@assay/kit/page/use-address-part.ts';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HouseEntries } from '../features/ledger/house-entries.tsx';
 import { DailyFigures } from '../features/reports/daily-figures.tsx';
 import { TrialBalance } from '../features/reports/trial-balance.tsx';
 
 const VIEWS = {
   figures: DailyFigures,
   trialBalance: TrialBalance,
+  entries: HouseEntries,
 } as const satisfies Record<string, ComponentType>;
 type View = keyof typeof VIEWS;
 
@@ -24,6 +26,7 @@ export function Reports() {
   const names = [
     { name: 'figures', text: t(($) => $.reports.figures) },
     { name: 'trialBalance', text: t(($) => $.reports.trialBalance) },
+    { name: 'entries', text: t(($) => $.house.entries) },
   ] as const;
   return (
     <Page>

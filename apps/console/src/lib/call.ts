@@ -45,6 +45,7 @@ const METHODS = {
   getOperatorLog: 'GET',
   checkOperatorLog: 'GET',
   getHouseAccounts: 'GET',
+  getHouseEntries: 'GET',
   getFeedStatus: 'GET',
   getFeedExclusions: 'GET',
   getOperator: 'GET',
