@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '@assay/platform/config';
 import { inlineMore } from '@assay/platform/engine/inlining';
 import { createLog } from '@assay/platform/log';
-import { StartError } from '@assay/platform/start-error';
+import { isOutOfSpace, StartError } from '@assay/platform/start-error';
 import { type App, startApp } from './app.ts';
 import { builtFrom } from './bundle.ts';
 import { verifyCommand } from './checks/command.ts';
@@ -88,6 +88,8 @@ try {
   // A wrong setting or a missing database is reported in a sentence; any other error needs its
   // trace.
   const plain = error instanceof StartError || !(error instanceof Error);
-  console.error(plain ? String(error instanceof Error ? error.message : error) : error.stack);
+  if (isOutOfSpace(error)) {
+    console.error(`The disk is full: ${(error as Error).message}. Make room for DATA_DIR first.`);
+  } else console.error(plain ? String((error as Error)?.message ?? error) : error.stack);
   process.exit(1);
 }

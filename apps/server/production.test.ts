@@ -241,6 +241,8 @@ test('OPSX-115 a log key that is missing beside what it signed is not made again
   expect(readOrMakeLogKey(folder).publicKey).toBe(publicKey);
   fs.mkdirSync(path.join(folder, CHECK_FOLDER));
   fs.writeFileSync(path.join(folder, CHECK_FOLDER, 'real.head'), '{}');
+  fs.truncateSync(path.join(folder, LOG_KEY));
+  expect(() => readOrMakeLogKey(folder)).toThrow(/log\.key is damaged/);
   fs.rmSync(path.join(folder, LOG_KEY));
   expect(() => readOrMakeLogKey(folder)).toThrow(/log\.key is missing/);
   fs.rmSync(folder, { recursive: true });

@@ -31,10 +31,14 @@ export class CheckFiles {
     } catch (error) {
       return [`the checkpoint of ${check.realm} cannot be used: ${String(error)}`];
     }
-    const head = this.#readHead(check.realm);
-    if (head === 'forged') return [`the kept head of ${check.realm} is not signed by log.key`];
-    if (head !== null) check.expect(head);
-    return [];
+    try {
+      const head = this.#readHead(check.realm);
+      if (head === 'forged') return [`the kept head of ${check.realm} is not signed by log.key`];
+      if (head !== null) check.expect(head);
+      return [];
+    } catch (error) {
+      return [`the file ${this.#head(check.realm)} is damaged: ${String(error)}`];
+    }
   }
 
   save(check: RealmCheck, client: Client): Promise<boolean> {
@@ -48,7 +52,7 @@ export class CheckFiles {
   }
 
   saveHead(head: SignedHead): void {
-    this.#replace(this.#head(head.realm), JSON.stringify(head));
+    writeDurably(this.#head(head.realm), JSON.stringify(head));
   }
 
   hasShared(): boolean {
@@ -70,7 +74,7 @@ export class CheckFiles {
 
   saveShared(check: SharedCheck): void {
     const content = JSON.stringify(check.save());
-    this.#replace(this.#file('shared.checkpoint'), `${content}\n${this.#signer.sign(content)}`);
+    writeDurably(this.#file('shared.checkpoint'), `${content}\n${this.#signer.sign(content)}`);
   }
 
   /** Why a realm was stopped, until it is mended. */
@@ -92,12 +96,6 @@ export class CheckFiles {
     if (text === null) return null;
     const head = JSON.parse(text) as SignedHead;
     return this.#signer.isSigned(headText(head), head.signature) ? head : 'forged';
-  }
-
-  /** Renamed into its place: a kill leaves the old one or the new one. */
-  #replace(file: string, content: string): void {
-    fs.writeFileSync(`${file}.tmp`, content, { mode: 0o600 });
-    fs.renameSync(`${file}.tmp`, file);
   }
 
   #checkpoint(realm: Realm): string {

@@ -127,7 +127,7 @@ export class CheckService {
       const head = this.#heads.get(realm);
       if (part.client === null || head === undefined || seq > head.seq) return null;
       const { merkle } = this.#options.realms[realm];
-      return proveCommand(part.client, merkle, head, seq);
+      return this.#inSnapshot(part, (client) => proveCommand(client, merkle, head, seq));
     });
   }
 
@@ -226,8 +226,6 @@ export class CheckService {
           else if (!signal.aborted) {
             this.#options.host.warn(error, 'a round of the check failed; it is repeated');
           }
-          part.client?.end().catch(() => undefined);
-          part.client = null;
         });
         const tookMs = performance.now() - began;
         const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.cycles.rest));
@@ -305,14 +303,19 @@ export class CheckService {
     this.#options.host.found(part.realm, findings);
   }
 
+  /** A connection on which anything failed may be dead: whoever comes next gets a new one. */
   async #inSnapshot<T>(part: Part, work: (client: Client) => Promise<T>): Promise<T> {
     part.client ??= await this.#options.connect(part.realm);
     const { client } = part;
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
-      return await work(client);
-    } finally {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const done = await work(client);
       await client.query('ROLLBACK');
+      return done;
+    } catch (error) {
+      part.client = null;
+      client.end().catch(() => undefined);
+      throw error;
     }
   }
 

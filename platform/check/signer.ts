@@ -63,7 +63,18 @@ export function readOrMakeLogKey(dataDir: string): LogSigner {
     const { privateKey } = generateKeyPairSync('ed25519');
     writeDurably(file, privateKey.export({ format: 'pem', type: 'pkcs8' }) as string);
   }
-  return new LogSigner(createPrivateKey(fs.readFileSync(file)));
+  return new LogSigner(readKey(file));
+}
+
+function readKey(file: string): KeyObject {
+  try {
+    return createPrivateKey(fs.readFileSync(file));
+  } catch (error) {
+    throw new StartError(
+      `${file} is damaged (${(error as Error).message}). Restore it from the backup of the same ` +
+        'DATA_DIR.',
+    );
+  }
 }
 
 function hasSigned(folder: string): boolean {

@@ -94,7 +94,11 @@ function socketFolder(folder: string): string {
 function readPassword(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (!fs.existsSync(file)) writeDurably(file, randomBytes(24).toString('base64url'));
-  return fs.readFileSync(file, 'utf8').trim();
+  const password = fs.readFileSync(file, 'utf8').trim();
+  if (password === '') {
+    throw new StartError(`${file} is empty. Restore it from the backup of the same DATA_DIR.`);
+  }
+  return password;
 }
 
 export function give(target: string, runner: Runner | null): void {

@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
 import { disconnect } from '../db/database.ts';
+import { sleep } from '../db/files.ts';
 import {
   type AnyCommand,
   type AnyReply,
@@ -21,6 +22,7 @@ import { FollowUps } from './follow-ups.ts';
 import { LEASE_MS, renewLease } from './lease.ts';
 import { type EngineOptions, loadRealm } from './loading.ts';
 import type { Machines, Outcome } from './machine.ts';
+import { Patience } from './patience.ts';
 import { type Admission, openAdmission } from './precedence.ts';
 import { Sequencer } from './sequencer.ts';
 import {
@@ -33,8 +35,6 @@ import {
 import { Deposed } from './store.ts';
 
 export type { Committed, EngineOptions };
-
-const RECOVER_PAUSE_MS = 200;
 
 /**
  * The only writer of one realm. Commands are decided in memory one at a time as they arrive; their
@@ -52,6 +52,7 @@ export class Engine<M extends Machines = Machines> {
   #loaded: Loaded<M> | null = null;
   readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
+  readonly #patience = new Patience();
   #trouble = '';
   #finding = '';
   #renewal: NodeJS.Timeout | null = null;
@@ -340,6 +341,7 @@ export class Engine<M extends Machines = Machines> {
   async #recover(): Promise<void> {
     let failure = '';
     for (;;) {
+      await sleep(this.#patience.pauseMs(this.#commits.batches));
       if (this.#stopping.signal.aborted) return;
       try {
         await this.#load();
@@ -350,7 +352,6 @@ export class Engine<M extends Machines = Machines> {
           this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
         }
         failure = String(error);
-        await new Promise((resolve) => setTimeout(resolve, RECOVER_PAUSE_MS));
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import { NoAnswer } from '../db/deadline.ts';
+import { isOutOfSpace } from '../start-error.ts';
 import { Deposed } from './store.ts';
 
 export type EngineState = 'starting' | 'ready' | 'recovering' | 'halted' | 'stopped';
@@ -41,5 +42,6 @@ export function troubleOf(error: unknown): string {
   if (error instanceof Deposed) return 'another server took the realm';
   if (error instanceof NoAnswer) return 'the database did not answer in time';
   if (error instanceof BrokenInvariant) return 'an invariant is broken';
+  if (isOutOfSpace(error)) return 'the disk of the database is full';
   return 'the database failed';
 }

@@ -128,6 +128,19 @@ describe('before the first command', () => {
     }
   });
 
+  it('ENGN-266 a kept head that is torn halts the realm, and the finding names the file', async () => {
+    const first = await traded();
+    await first.service.round();
+    await first.stop();
+    const file = path.join(first.dataDir, 'checks', 'demo.head');
+    fs.truncateSync(file, 40);
+    open = await openChecked(first);
+    expect(open.realm.engine.status).toMatchObject({
+      state: 'halted',
+      finding: expect.stringContaining(`${file} is damaged`),
+    });
+  });
+
   it('ENGN-225 another build takes the state from its upgrade on, and knows the history before', async () => {
     await traded();
     const upgraded = await restarted('SELECT 1', 'two');

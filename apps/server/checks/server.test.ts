@@ -48,6 +48,26 @@ it('ENGN-240 ENGN-241 CONT-030 a customer’s receipt is proved to be in the log
   });
 }, 240_000);
 
+it('ENGN-265 a server whose connections all break, again and again, goes on by itself', async () => {
+  const account = await server.openAccount();
+  const { data: book } = await server.client.get('getDepth', { market: 'BTCUSDT', limit: '5' });
+  const price = String(Math.floor(Number(book.bids[0][0]) * 0.9));
+  const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', price, quantity: '0.001' };
+  for (let i = 0; i < 8; i += 1) {
+    await server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    await until(
+      () => server.ask('/health'),
+      ({ status }) => status === 200,
+    );
+    const { code } = await until(
+      () => account.post('placeOrder', { ...order, cid: `after-${i}` }),
+      ({ code }) => code !== 5,
+    );
+    expect(code).toBe(0);
+  }
+}, 240_000);
+
 it('OPSX-102 OPSX-103 a running server is verified from outside; a changed row halts its realm', async () => {
   const { url, dataDir } = server;
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir });
