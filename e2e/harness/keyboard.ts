@@ -34,12 +34,17 @@ const DESCRIBE = `(() => {
   const panel = one.closest('[data-panel]')?.dataset.panel;
   const landmark = one.closest('header, nav, main, footer, section[aria-label]');
   const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
-  one.dataset.visited = (Number(one.dataset.visited ?? 0) + 1).toString();
+  // A field of a date has several stops of its own.
+  const again = one.dataset.visited !== undefined && one !== globalThis.lastStop;
+  const inside = one === globalThis.lastStop;
+  one.dataset.visited = '';
+  globalThis.lastStop = one;
   return {
     where: panel ?? landmark?.localName ?? '',
     name: \`\${one.localName} \${(name ?? '').trim().slice(0, 40)}\`,
     shown: around.some((element) => element && rings(element)),
-    again: one.dataset.visited !== '1',
+    again,
+    inside,
   };
 })()`;
 
@@ -56,8 +61,11 @@ export async function walk(page: Page): Promise<{ stops: Stop[]; missed: string[
   const stops: Stop[] = [];
   for (let i = 0; i < MOST; i += 1) {
     await page.keyboard.press('Tab');
-    const found = await page.evaluate<(Stop & { again: boolean }) | null>(DESCRIBE);
+    const found = await page.evaluate<(Stop & { again: boolean; inside: boolean }) | null>(
+      DESCRIBE,
+    );
     if (found === null || found.again) break;
+    if (found.inside) continue;
     stops.push({ where: found.where, name: found.name, shown: found.shown });
   }
   const missed = await page.evaluate<string[]>(`${STOPS}

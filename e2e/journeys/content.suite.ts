@@ -86,7 +86,7 @@ export function contentJourneys(): void {
     await stage.visit({ expected: [/status of 400/] }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/market');
-      await page.getByRole('table').getByRole('link', { name: 'Bitcoin', exact: true }).click();
+      await page.getByRole('link', { name: say('markets.aboutCoin', { name: 'Bitcoin' }) }).click();
       await visit.arrived('/text');
       await page.getByRole('heading', { level: 1, name: 'Bitcoin' }).waitFor();
       await page.getByText('Digital gold, says the').waitFor();
@@ -102,7 +102,8 @@ export function contentJourneys(): void {
       await page
         .getByRole('link', { name: say('content.coins.trade', { pair: 'SOL/USDT' }) })
         .click();
-      await visit.arrived('/deal');
+      // A visitor logs in first.
+      await visit.arrived('/login');
       // A coin that nobody has written about.
       await visit.open('/text?id=coin-none');
       await page.getByRole('heading', { name: say('content.coins.gone') }).waitFor();

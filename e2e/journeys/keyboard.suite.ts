@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
+import { eventually } from '../harness/eventually.ts';
 import { panelsOf, walk } from '../harness/keyboard.ts';
 import { stage } from '../harness/stage.ts';
 
@@ -34,6 +35,7 @@ export function keyboardJourneys(): void {
     for (const link of await page.getByRole('navigation').getByRole('link').all()) {
       await link.click();
       await page.getByRole('main').locator('h1, table').first().waitFor();
+      await eventually(() => page.locator('.skeleton').count()).toBe(0);
       const { stops, missed } = await walk(page);
       expect(missed, page.url()).toEqual([]);
       expect(

@@ -51,8 +51,8 @@ it('ENGN-240 ENGN-241 CONT-030 a customer’s receipt is proved to be in the log
 it('ENGN-265 a server whose connections all break, again and again, goes on by itself', async () => {
   const account = await server.openAccount();
   const { data: book } = await server.client.get('getDepth', { market: 'BTCUSDT', limit: '5' });
-  const price = String(Math.floor(Number(book.bids[0][0]) * 0.9));
-  const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', price, quantity: '0.001' };
+  const limitPrice = String(Math.floor(Number(book.bids[0][0]) * 0.9));
+  const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', limitPrice, quantity: '0.001' };
   for (let i = 0; i < 8; i += 1) {
     await server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
@@ -60,11 +60,12 @@ it('ENGN-265 a server whose connections all break, again and again, goes on by i
       () => server.ask('/health'),
       ({ status }) => status === 200,
     );
-    const { code } = await until(
-      () => account.post('placeOrder', { ...order, cid: `after-${i}` }),
+    const { code, data } = await until(
+      () =>
+        account.post('placeOrder', { ...order, cid: `00000000-0000-4000-8000-00000000000${i}` }),
       ({ code }) => code !== 5,
     );
-    expect(code).toBe(0);
+    expect(code, JSON.stringify(data)).toBe(0);
   }
 }, 240_000);
 

@@ -3,6 +3,7 @@ import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { aboutKeyOf } from '@assay/modules/markets/rules';
 import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -72,6 +73,7 @@ const pairOf = ({ base, quote }: MarketView) => `${base}/${quote}`;
 
 /** What does not change with the figures is not drawn with them. */
 const Named = memo(function Named({ market }: MarketProps) {
+  const { t } = useTranslation();
   const desk = deskPath(market);
   return (
     <>
@@ -81,20 +83,23 @@ const Named = memo(function Named({ market }: MarketProps) {
       <th scope="row">
         <span className={css.named}>
           <AssetMark asset={market.base} size={26} />
-          <span className={css.names}>
-            {desk === undefined ? (
-              <span>
-                <Names market={market} />
-              </span>
-            ) : (
-              <Link to={desk} className={css.pair}>
-                <Names market={market} />
-              </Link>
-            )}
-            <Link to={`/text?id=${aboutKeyOf(market.base)}`} className={css.about}>
-              {market.name}
+          {desk === undefined ? (
+            <span className={css.names}>
+              <Names market={market} />
+            </span>
+          ) : (
+            <Link to={desk} className={`${css.names} ${css.pair}`}>
+              <Names market={market} />
             </Link>
-          </span>
+          )}
+          <Link
+            to={`/text?id=${aboutKeyOf(market.base)}`}
+            className={css.about}
+            aria-label={t(($) => $.markets.aboutCoin, { name: market.name })}
+            title={t(($) => $.markets.aboutCoin, { name: market.name })}
+          >
+            <IconInfoCircle size={15} stroke={1.5} aria-hidden="true" />
+          </Link>
         </span>
       </th>
     </>
@@ -109,12 +114,11 @@ const TradeCell = memo(function TradeCell({ market }: MarketProps) {
   );
 });
 
-/** Under a finger the whole row is one way, and the coin's name belongs to it. */
 function Names({ market }: MarketProps) {
   return (
     <>
       <PairName base={market.base} quote={market.quote} />
-      <span className={`${css.name} ${css.plain}`}>{market.name}</span>
+      <span className={css.name}>{market.name}</span>
     </>
   );
 }
