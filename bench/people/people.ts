@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { parseArgs } from 'node:util';
 import { picture } from '@assay/platform/images/images.suite';
 import { quantile } from '../http/wire.ts';
@@ -22,6 +23,7 @@ const [seconds, turns] = [Number(values.seconds), Number(values.turns)];
 const TRIES_PER_SECOND = 200;
 const UPLOADS_AT_ONCE = 4;
 const PICTURE = { width: 3_000, height: 2_000 };
+const crowd = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Answers by their status. */
@@ -34,7 +36,8 @@ function tryOn(port: number, account: string, answers: Answers): () => Promise<v
   let running = true;
   const waiting = new Set<Promise<void>>();
   const one = async (i: number) => {
-    const from: From = { port, ip: `10.${i % 200}.${Math.floor(i / 200) % 200}.7` };
+    const ip = `10.${i % 200}.${Math.floor(i / 200) % 200}.7`;
+    const from: From = { port, ip, agent: crowd };
     // Half of them of nobody, which must cost as much as that of a person.
     const form = `account=${i % 2 === 0 ? account : `nobody-${i}@example.org`}&password=wrong`;
     count(answers, (await ask(from, { method: 'POST', path: '/web/userLogin', form })).status);

@@ -19,7 +19,10 @@ const PARAMETERS = {
 /** The beginning of current hashes; others are replaced at the next login. */
 const PREFIX = `$argon2id$v=19$m=${PARAMETERS.usual.memoryCost},t=${PARAMETERS.usual.timeCost},p=1$`;
 
-/** One hash at a time: a flood of logins must not take the cores from the engine. */
+/**
+ * One hash at a time, and as long a rest after it: a flood of logins must not take a core from the
+ * engine. Whoever waits for nobody's hash does not notice.
+ */
 const CONCURRENT_MAX = 1;
 const WAITING_MAX = 64;
 /** Of these one network may take so many: it cannot keep others waiting or turned away. */
@@ -27,7 +30,8 @@ const WAITING_OF_NETWORK_MAX = 8;
 
 /**
  * Argon2id over HMAC-SHA-256 of the password with the key (pepper), so that a stolen table allows
- * no guessing. Hashing runs on the thread pool, one at a time; at most 64 wait, 8 of one network.
+ * no guessing. Hashing runs on the thread pool, one at a time with a rest after each; at most 64
+ * wait, 8 of one network.
  */
 export class Passwords {
   readonly #key: Buffer;
@@ -83,13 +87,18 @@ export class Passwords {
     } else {
       this.#running += 1;
     }
+    const began = performance.now();
     try {
       return await work();
     } finally {
-      // The next in the queue starts at once, so `running` does not change.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next.start();
+      setTimeout(() => this.#next(), performance.now() - began);
     }
+  }
+
+  /** The next in the queue takes the place of the last, so that `running` does not change. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next.start();
   }
 }
