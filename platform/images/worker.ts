@@ -8,7 +8,7 @@ import type { Done, Job } from './job.ts';
  * order waits for it. It works at a low priority and ends when nobody listens any more.
  */
 
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 /** The answer without what is the same for each. */
 type Answer<D> = D extends unknown ? Omit<D, 'memoryBytes'> : never;
