@@ -12,7 +12,12 @@ import { stopPostmaster } from '../db/postmaster.ts';
  * A database as its owner, who may do everything; `app` is the same with the rights of the product,
  * which get to it with the migrations.
  */
-export type TestDatabase = Database & { readonly app: Database; drop(): Promise<void> };
+export type TestDatabase = Database & {
+  readonly app: Database;
+  /** The address for the role of the signer. */
+  readonly signerUrl: string;
+  drop(): Promise<void>;
+};
 
 /** The settings by which the product opens the database, with both of its roles. */
 export function urlsOf({ url, app }: Pick<TestDatabase, 'url' | 'app'>) {
@@ -49,6 +54,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     ...database,
     app,
+    signerUrl: withDatabase(server.signerUrl, name),
     drop: async () => {
       await Promise.all([database.close(), app.close()]);
       await onServer(server.url, `drop database if exists ${name} with (force)`);
@@ -72,8 +78,8 @@ async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Addresses of the shared server, as its superuser and as the role of the product. */
-type Addresses = Pick<EmbeddedServer, 'url' | 'appUrl'>;
+/** Addresses of the shared server, as its superuser and as the roles of the product. */
+type Addresses = Pick<EmbeddedServer, 'url' | 'appUrl' | 'signerUrl'>;
 
 let starting: Promise<Addresses> | null = null;
 
@@ -106,10 +112,11 @@ async function startOrJoin(folder: string): Promise<Addresses> {
         owned: false,
         settings: testSettings,
       });
-      const { url, appUrl } = server;
-      fs.writeFileSync(`${ready}.draft`, JSON.stringify({ url, appUrl }), { mode: 0o600 });
+      const { url, appUrl, signerUrl } = server;
+      const addresses = { url, appUrl, signerUrl };
+      fs.writeFileSync(`${ready}.draft`, JSON.stringify(addresses), { mode: 0o600 });
       fs.renameSync(`${ready}.draft`, ready);
-      return { url, appUrl };
+      return addresses;
     }
     await sleep(20);
   }

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Hex, LocalAccount } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { silentLog } from '../../log.ts';
+import { amountOf, unitsOf } from '../amounts.ts';
+import { type Ask, asking } from '../local/anvil.ts';
+import { type LocalChain, type LocalChainOptions, startLocalChain } from '../local/local-chain.ts';
+import { send } from '../local/send.ts';
+import { TEST_USDT_DECIMALS, transferTestUsdt } from '../local/token.ts';
+import { wordOf } from './scripted-chain.ts';
+
+export interface TestChain extends LocalChain {
+  readonly folder: string;
+  /** Whatever else the node answers. */
+  readonly ask: Ask;
+  mine(blocks: number): Promise<void>;
+  /** Replaces the last blocks by empty ones; what was in them is gone until it is sent again. */
+  reorg(depth: number): Promise<void>;
+  /** Takes the last blocks away; the chain is shorter then. */
+  takeBack(depth: number): Promise<void>;
+  /** Sends test USDT, in units of 1e-8. */
+  transfer(from: LocalAccount, to: Hex, units: bigint): Promise<Hex>;
+  /** Of test USDT, in units of 1e-8. */
+  balanceOf(address: Hex): Promise<bigint>;
+}
+
+/** Somebody with a key; the same one for the same name. */
+export const person = (name: string): LocalAccount => privateKeyToAccount(wordOf('person', name));
+
+export const testFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'assay-chain-'));
+
+/** A chain of its own for a test; its folder is removed when it stops, unless it was given. */
+export async function startTestChain(more: Partial<LocalChainOptions> = {}): Promise<TestChain> {
+  const folder = more.folder ?? testFolder();
+  const chain = await startLocalChain({ log: silentLog, ...more, folder });
+  const ask = asking(chain.url);
+  return {
+    ...chain,
+    folder,
+    ask,
+    mine: async (blocks) => {
+      await ask('anvil_mine', `0x${blocks.toString(16)}`);
+    },
+    reorg: async (depth) => {
+      await ask('anvil_reorg', depth, []);
+    },
+    takeBack: async (depth) => {
+      await ask('anvil_rollback', depth);
+    },
+    transfer: (from, to, units) => {
+      const data = transferTestUsdt(to, amountOf(units, TEST_USDT_DECIMALS)!);
+      return send(ask, from, chain.chainId, { to: chain.usdt, data });
+    },
+    balanceOf: async (address) => {
+      const data = `0x70a08231${address.slice(2).padStart(64, '0')}`;
+      const amount = await ask<string>('eth_call', { to: chain.usdt, data }, 'latest');
+      return unitsOf(BigInt(amount), TEST_USDT_DECIMALS).units;
+    },
+    stop: async () => {
+      await chain.stop();
+      if (more.folder === undefined) fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
