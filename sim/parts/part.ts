@@ -26,6 +26,8 @@ export interface SimPart {
 }
 
 export interface PartWorkload {
+  /** How often it comes where others come once; what takes many steps comes more often. */
+  readonly weight?: number;
   /** What a user or an operator might send now. */
   command(dice: Dice, users: readonly number[]): ClientCommand;
   /** The answer to a command of any module. */
@@ -38,7 +40,10 @@ export interface Twin {
   compare(machines: RealmMachines): void;
 }
 
-/** Adds an amount to what an owner has of an asset, held or not. */
+/**
+ * Adds an amount to what an owner has of an asset, held or not; `USDT contract` is what the
+ * contract wallet has.
+ */
 export type Add = (owner: number, asset: string, amount: bigint) => void;
 
 /** How trades and commands of one module move value. */
@@ -48,7 +53,15 @@ export interface PartBooks {
   /** Of a product: what a trade moves, without fees. */
   trade?(trade: BookedTrade, add: Add): void;
   /** An accepted command; those of other modules come here too. */
-  command?(entry: Entry, marketOf: (symbol: string) => BookedMarket, add: Add): void;
+  command?(
+    entry: Entry,
+    marketOf: (symbol: string) => BookedMarket,
+    add: Add,
+    /** Takes a fee from its owner for the house. */
+    charge: Add,
+  ): void;
+  /** What the module's open intents hold, beside orders. */
+  holds?(): Iterable<readonly [owner: number, asset: string, amount: bigint]>;
 }
 
 /** A market by its row; amounts in units of 1e-8. */

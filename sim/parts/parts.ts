@@ -4,18 +4,19 @@ import type { SimPart } from './part.ts';
 import { prepaidPart } from './prepaid.ts';
 import { savingsPart } from './savings.ts';
 import { spotPart } from './spot.ts';
+import { walletPart } from './wallet.ts';
 
 export type { SimPart };
 
 /** Everything that can be simulated: a new module adds itself here. */
-export const PARTS: readonly SimPart[] = [spotPart, prepaidPart, savingsPart];
+export const PARTS: readonly SimPart[] = [spotPart, prepaidPart, savingsPart, walletPart];
 
-/** One schedule in so many runs all modules beside each other, the others spot alone. */
-const ALL_EVERY = 3;
+/** In turn: all modules beside each other, what every realm has, and spot alone. */
+const TURNS: readonly (readonly SimPart[])[] = [PARTS, [spotPart, walletPart], [spotPart]];
 
 /** What the schedule of a seed simulates unless parts are named. */
 export function partsOf(seed: number): readonly SimPart[] {
-  return seed % ALL_EVERY === 0 ? PARTS : [spotPart];
+  return TURNS[seed % TURNS.length]!;
 }
 
 /** Bounds that many commands meet: in the product few ever do. */

@@ -1,0 +1,36 @@
+import { defineApprovals } from '@assay/core/approval/policy';
+import { DAY } from '@assay/core/time';
+import type { ApproveWithdrawal, RefuseWithdrawal } from './schema/commands.ts';
+
+const twoPeople = {
+  needs: 2,
+  prepare: 'wallet.prepare',
+  decide: 'wallet.approve',
+  expiresMs: DAY,
+} as const;
+
+/**
+ * What takes two people: to refuse, to give back, to say by which transaction staff have paid, and
+ * to approve wherever it is not the tier's limit or one person that may. Which amounts one person
+ * decides is asked by whoever sends the command.
+ */
+export const approvals = defineApprovals<{
+  approveWithdrawal: ApproveWithdrawal;
+  refuseWithdrawal: RefuseWithdrawal;
+  returnWithdrawal: RefuseWithdrawal;
+  setDepositChain: object;
+  setDepositToken: object;
+  acceptContradiction: object;
+  settleByHand: object;
+}>({
+  approveWithdrawal: {
+    ...twoPeople,
+    when: ({ ground }) => ground !== 'tier' && ground !== 'onePerson',
+  },
+  refuseWithdrawal: twoPeople,
+  returnWithdrawal: twoPeople,
+  setDepositChain: twoPeople,
+  setDepositToken: twoPeople,
+  acceptContradiction: twoPeople,
+  settleByHand: twoPeople,
+});

@@ -1,0 +1,16 @@
+import type { Wallet } from '@assay/core/ledger/owners';
+import type { CommandName } from '@assay/core/schema/registry';
+import type { Command, Reply } from '@assay/platform/engine/command';
+
+/** What the calls need of one realm; amounts as decided now, in units of 1e-8. */
+export interface WalletRealm {
+  submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  assets(): Iterable<{ readonly id: number; readonly symbol: string }>;
+  amounts(
+    userId: number,
+    wallet: Wallet,
+    asset: number,
+  ): { readonly available: bigint; readonly held: bigint };
+  /** What open withdrawals of the person hold of an asset, in the currency wallet. */
+  heldByWithdrawals(userId: number, asset: number): bigint;
+}

@@ -1,0 +1,53 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { WalletRealm } from './calls/realm.ts';
+import { transferHandlers } from './calls/transfer.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { transferCalls } from './schema/transfer.ts';
+import { depositCredit, endedWithdrawal, withdrawal } from './store/tables.ts';
+
+export { withdrawalsPart } from './account-part.ts';
+export { type AddressBook, createAddressBook } from './addresses/index.ts';
+export { approvals as walletApprovals } from './approvals.ts';
+export type { Faucet } from './calls/deposits.ts';
+export type { WalletRealm } from './calls/realm.ts';
+export type { DepositBank } from './deposits/deposits.ts';
+export { createDeposits, type DepositsModule } from './deposits/index.ts';
+export type { DepositChain } from './deposits/store/chains.ts';
+export { WalletMachine } from './machine/wallet-machine.ts';
+export { WITHDRAWAL_HOLDS } from './store/holds.ts';
+export { createWithdrawals, type Network, type Withdrawals } from './withdrawals/index.ts';
+
+/** Texts of this module by language. */
+export const walletMessages = { en: english };
+
+/** The tables of this module. */
+export function walletMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'wallet', {
+    shared: {
+      deposit_chain: ['insert', 'update'],
+      deposit_token: ['insert', 'update'],
+      deposit_person: ['insert', 'update'],
+      deposit_address: ['insert'],
+      deposit: ['insert', 'update'],
+      test_money: ['insert', 'update', 'delete'],
+      // Where one goes does not change, by a trigger.
+      withdrawal_destination: ['insert', 'update', 'delete'],
+      withdrawal_lot: ['insert', 'delete'],
+      withdrawal_hold: ['insert', 'update', 'delete'],
+      withdrawal_claim: ['insert', 'update', 'delete'],
+      withdrawal_payout: ['insert'],
+      withdrawal_address: ['insert', 'update', 'delete'],
+      withdrawal_whitelist: ['insert'],
+      withdrawal_rules_read: ['insert'],
+    },
+    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit),
+  });
+}
+
+/** The calls about transfers with their handlers. */
+export function createWalletCalls(realms: Readonly<Record<Realm, WalletRealm>>): CallSet {
+  return callSet(transferCalls, transferHandlers(realms));
+}

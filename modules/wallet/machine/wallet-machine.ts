@@ -1,0 +1,337 @@
+import type { AccountSlot } from '@assay/core/ledger/ledger';
+import {
+  accountId,
+  FIRST_USER,
+  isStaff,
+  OWNER,
+  WALLET,
+  WALLET_NAMES,
+  type Wallet,
+} from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { assert } from '@assay/core/num/integer';
+import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
+import type { Turn } from '@assay/core/schema/turn';
+import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
+import type { RowReader } from '@assay/platform/engine/machine';
+import { TableMachine } from '@assay/platform/engine/tables/table-machine';
+import {
+  type Ground,
+  type PayWithdrawal,
+  REASONS,
+  type Reason,
+  STEPS,
+  type Step,
+  type WalletChanged,
+  type WithdrawalView,
+} from '../schema/commands.ts';
+import { depositCredit, endedWithdrawal, withdrawal } from '../store/tables.ts';
+import { type EndedRow, type OpenRow, OpenWithdrawals } from './open-withdrawals.ts';
+
+type WalletRules = RulesFor<
+  'transferFunds' | 'creditDeposit' | 'requestWithdrawal' | 'cancelWithdrawal' | Step
+>;
+type Decision = 'notAllowed' | 'onlyReal' | 'unknownWithdrawal' | 'otherDigest' | 'wrongState';
+
+export interface WalletOptions {
+  readonly realm: Realm;
+  readonly ledger: LedgerMachine;
+  readonly assets: Assets;
+}
+
+/** Withdrawals of one person that are not paid yet, whatever the rules of a day say. */
+export const MAX_OPEN_WITHDRAWALS = 20;
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/**
+ * Money in and out (decision 0048): transfers between the wallets of a person, deposits, and
+ * withdrawals, which hold what was asked for until it leaves or is let go. Virtual money neither
+ * comes in nor leaves.
+ */
+export class WalletMachine extends TableMachine implements HoldOwner {
+  readonly name = 'wallet';
+  readonly withdrawals = new OpenWithdrawals(this.keep(withdrawal), this.log(endedWithdrawal));
+  readonly rules: WalletRules = {
+    transferFunds: (body, turn) => this.#transferFunds(body, turn),
+    creditDeposit: (body, turn) => this.#creditDeposit(body, turn),
+    requestWithdrawal: (body, turn) => this.#requestWithdrawal(body, turn),
+    cancelWithdrawal: ({ withdrawalId }, turn) => {
+      if (this.#realm !== 'real') return { refusal: 'onlyReal' };
+      if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
+      const row = this.withdrawals.get(withdrawalId);
+      if (row?.userId !== turn.actor) return { refusal: 'unknownWithdrawal' };
+      if (!isIn(row, 'cancelWithdrawal')) return wrongState(row);
+      return this.#letGo(row, 'cancelled', '', turn);
+    },
+    approveWithdrawal: (body, turn) => {
+      const row = this.#named(body, 'approveWithdrawal', mayApprove(body.ground, turn.actor));
+      if ('refusal' in row) return row;
+      const { seq: approvedSeq, at: approvedAt, actor: approvedBy } = turn;
+      this.withdrawals.change(row, { state: 'approved', approvedSeq, approvedAt, approvedBy });
+      return this.#published(row);
+    },
+    refuseWithdrawal: (body, turn) => this.#giveBack('refuseWithdrawal', body, turn),
+    payWithdrawal: (body, turn) => {
+      const row = this.#named(body, 'payWithdrawal', turn.actor === OWNER.custody);
+      if ('refusal' in row) return row;
+      const { seq: payingSeq, at: payingAt } = turn;
+      this.withdrawals.change(row, { state: 'paying', payingSeq, payingAt });
+      return this.#published(row);
+    },
+    settleWithdrawal: (body, turn) => {
+      const row = this.#found(body, turn.actor === OWNER.custody);
+      if ('refusal' in row) return row;
+      if (!isDigest(body.payout)) return { refusal: 'invalidPayout' };
+      if (!isIn(row, 'settleWithdrawal')) return wrongState(row);
+      return this.#settle(row, body.payout, turn);
+    },
+    returnWithdrawal: (body, turn) => this.#giveBack('returnWithdrawal', body, turn),
+  };
+  readonly #deposits = this.log(depositCredit);
+  readonly #realm: Realm;
+  readonly #ledger: LedgerMachine['ledger'];
+  readonly #assets: Assets;
+
+  constructor({ realm, ledger, assets }: WalletOptions) {
+    super();
+    this.#realm = realm;
+    this.#ledger = ledger.ledger;
+    this.#assets = assets;
+    ledger.addHoldOwner(this);
+  }
+
+  override async load(reader: RowReader): Promise<void> {
+    await super.load(reader);
+    this.withdrawals.loaded();
+  }
+
+  claim(add: (account: number, amount: bigint) => void): void {
+    for (const { userId, asset, amount } of this.withdrawals.rows()) {
+      add(accountId(userId, WALLET.currency, asset), amount);
+    }
+  }
+
+  /** Ends them as the person would: with a virtual account, where none can have been paid. */
+  endAll(userId: number, turn: Turn): void {
+    for (const row of this.withdrawals.of(userId)) this.#letGo(row, 'cancelled', '', turn);
+  }
+
+  /** Open withdrawals are within their bound, and what they hold is more than their fee. */
+  override audit(): void {
+    super.audit();
+    for (const { id, userId, amount, fee } of this.withdrawals.rows()) {
+      assert(amount > 0n && fee >= 0n && fee < amount, `withdrawal ${id} is more than its fee`);
+      const count = this.withdrawals.countOf(userId);
+      assert(count > 0 && count <= MAX_OPEN_WITHDRAWALS, `${count} withdrawals of ${userId}`);
+    }
+  }
+
+  view(row: OpenRow | EndedRow): WithdrawalView {
+    const ended = 'endedAt' in row;
+    const { id, asset, amount, fee, state, requestedAt } = row;
+    return {
+      id,
+      asset: this.#assets.assetSymbol(asset),
+      amount: formatDecimal(amount, SCALE),
+      fee: formatDecimal(fee, SCALE),
+      state,
+      requestedAt,
+      changedAt: ended ? row.endedAt : (row.payingAt ?? row.approvedAt ?? requestedAt),
+      reason: ended ? (row.reason as Reason | '') : '',
+    };
+  }
+
+  #transferFunds(
+    body: Parameters<WalletRules['transferFunds']>[0],
+    { seq, at, actor }: Turn,
+  ): ReturnType<WalletRules['transferFunds']> {
+    if (actor < FIRST_USER) return { refusal: 'notAllowed' };
+    const { asset: symbol, from, to } = body;
+    const asset = this.#assets.assetId(symbol);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    const [source, target] = [WALLET_NAMES.indexOf(from), WALLET_NAMES.indexOf(to)];
+    if (source < 0 || target < 0) return { refusal: 'unknownWallet' };
+    if (source === target) return { refusal: 'sameWallet' };
+    const amount = readAmount(body.amount);
+    if (amount === null) return { refusal: 'invalidAmount' };
+    const slot = this.#ledger.find(accountId(actor, source as Wallet, asset));
+    if (!this.#ledger.covers(slot, amount)) return { refusal: 'insufficientBalance' };
+    // Past this line nothing may fail.
+    this.#ledger.begin(seq);
+    const into = this.#ledger.open(accountId(actor, target as Wallet, asset));
+    this.#ledger.post(slot, into, amount, PURPOSE.transfer);
+    const text = formatDecimal(amount, SCALE);
+    const fact = { userId: actor, asset: symbol, why: 'transfer', at } as const;
+    this.#note({ ...fact, wallet: from, amount: `-${text}` });
+    this.#note({ ...fact, wallet: to, amount: text });
+    return { asset: symbol, from, to, amount: text };
+  }
+
+  #creditDeposit(
+    body: Parameters<WalletRules['creditDeposit']>[0],
+    { seq, at, actor }: Turn,
+  ): ReturnType<WalletRules['creditDeposit']> {
+    const { userId, asset: symbol, digest, rules } = body;
+    if (this.#realm !== 'real') return { refusal: 'onlyReal' };
+    if (actor !== OWNER.custody) return { refusal: 'notAllowed' };
+    if (!Number.isSafeInteger(userId) || userId < FIRST_USER) return { refusal: 'unknownUser' };
+    const asset = this.#assets.assetId(symbol);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    const amount = readAmount(body.amount);
+    if (amount === null) return { refusal: 'invalidAmount' };
+    if (!isDigest(digest)) return { refusal: 'invalidDigest' };
+    if (!isVersion(rules)) return { refusal: 'invalidRules' };
+    if (amount > this.#ledger.roomFor(asset)) return { refusal: 'noRoom' };
+    // Past this line nothing may fail.
+    this.#ledger.begin(seq);
+    const from = this.#account(OWNER.outsideDeposits, asset);
+    this.#ledger.post(from, this.#account(userId, asset), amount, PURPOSE.deposit);
+    this.#deposits.add({ seq, userId, asset, amount, digest, rules, at });
+    const text = formatDecimal(amount, SCALE);
+    const wallet = 'currency';
+    this.#note({ userId, wallet, asset: symbol, amount: text, why: 'deposit', at });
+    return { id: seq, asset: symbol, amount: text, at };
+  }
+
+  #requestWithdrawal(
+    body: Parameters<WalletRules['requestWithdrawal']>[0],
+    turn: Turn,
+  ): ReturnType<WalletRules['requestWithdrawal']> {
+    const { seq: id, at: requestedAt, actor: userId } = turn;
+    const { digest } = body;
+    if (this.#realm !== 'real') return { refusal: 'onlyReal' };
+    if (userId < FIRST_USER) return { refusal: 'notAllowed' };
+    const asset = this.#assets.assetId(body.asset);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    const amount = readAmount(body.amount);
+    if (amount === null) return { refusal: 'invalidAmount' };
+    const fee = parseDecimal(body.fee, SCALE);
+    if (fee === null || fee >= amount) return { refusal: 'invalidFee' };
+    if (!isDigest(digest)) return { refusal: 'invalidDigest' };
+    const max = MAX_OPEN_WITHDRAWALS;
+    if (this.withdrawals.countOf(userId) >= max) {
+      return { refusal: 'tooManyWithdrawals', detail: { max: String(max) } };
+    }
+    const slot = this.#ledger.find(accountId(userId, WALLET.currency, asset));
+    if (!this.#ledger.covers(slot, amount)) return { refusal: 'insufficientBalance' };
+    // Past this line nothing may fail.
+    this.#ledger.hold(slot, amount);
+    const row = this.withdrawals.add({
+      ...{ id, userId, asset, amount, fee, digest, requestedAt, state: 'requested' },
+      ...{ approvedSeq: null, approvedAt: null, approvedBy: null, payingSeq: null, payingAt: null },
+    });
+    return this.#published(row);
+  }
+
+  /** What was held leaves: the amount without its fee to the outside, the fee to the house. */
+  #settle(row: OpenRow, payout: string, turn: Turn): WithdrawalView {
+    const { userId, asset, amount, fee } = row;
+    this.#ledger.begin(turn.seq);
+    const slot = this.#account(userId, asset);
+    const outside = this.#account(OWNER.outsideWithdrawals, asset);
+    this.#ledger.postHeld(slot, outside, amount - fee, PURPOSE.withdrawal);
+    if (fee > 0n) {
+      const fees = this.#account(OWNER.fees, asset);
+      this.#ledger.postHeld(slot, fees, fee, PURPOSE.withdrawalFee);
+    }
+    this.#note({
+      ...{ userId, wallet: 'currency', asset: this.#assets.assetSymbol(asset), at: turn.at },
+      ...{ amount: formatDecimal(-amount, SCALE), why: 'withdrawal' },
+    });
+    return this.#end(row, { state: 'paid', reason: '', payout }, turn);
+  }
+
+  /** Staff refuse it, or say that no transaction can carry it any more. */
+  #giveBack(
+    step: 'refuseWithdrawal' | 'returnWithdrawal',
+    body: PayWithdrawal & { readonly reason: Reason },
+    turn: Turn,
+  ): ReturnType<WalletRules['refuseWithdrawal']> {
+    const row = this.#found(body, isStaff(turn.actor));
+    if ('refusal' in row) return row;
+    if (!REASONS.includes(body.reason)) return { refusal: 'unknownReason' };
+    if (!isIn(row, step)) return wrongState(row);
+    return this.#letGo(row, STEPS[step].to, body.reason, turn);
+  }
+
+  #letGo(
+    row: OpenRow,
+    state: 'cancelled' | 'refused' | 'returned',
+    reason: Reason | '',
+    turn: Turn,
+  ): WithdrawalView {
+    this.#ledger.release(this.#account(row.userId, row.asset), row.amount);
+    return this.#end(row, { state, reason, payout: '' }, turn);
+  }
+
+  /** The open withdrawal that is decided on, or why this actor cannot decide on it. */
+  #found(
+    { withdrawalId, digest }: PayWithdrawal,
+    isAllowed: boolean,
+  ): OpenRow | RefusedWith<Exclude<Decision, 'wrongState'>> {
+    if (this.#realm !== 'real') return { refusal: 'onlyReal' };
+    if (!isAllowed) return { refusal: 'notAllowed' };
+    const row = this.withdrawals.get(withdrawalId);
+    if (row === undefined) return { refusal: 'unknownWithdrawal' };
+    return row.digest === digest ? row : { refusal: 'otherDigest' };
+  }
+
+  /** The same, if the step leads out of the state in which it is. */
+  #named(body: PayWithdrawal, step: Step, isAllowed: boolean): OpenRow | RefusedWith<Decision> {
+    const row = this.#found(body, isAllowed);
+    return 'refusal' in row || isIn(row, step) ? row : wrongState(row);
+  }
+
+  #end(
+    row: OpenRow,
+    how: Pick<Parameters<OpenWithdrawals['end']>[1], 'state' | 'reason' | 'payout'>,
+    { seq, at: endedAt, actor: endedBy }: Turn,
+  ): WithdrawalView {
+    return this.#published(this.withdrawals.end(row, { ...how, seq, endedAt, endedBy }));
+  }
+
+  #published(row: OpenRow | EndedRow): WithdrawalView {
+    const view = this.view(row);
+    this.publish({ type: 'withdrawalChanged', userId: row.userId, withdrawal: view });
+    return view;
+  }
+
+  #note(fact: Omit<WalletChanged, 'type'>): void {
+    this.publish({ type: 'walletChanged', ...fact });
+  }
+
+  #account(owner: number, asset: number): AccountSlot {
+    return this.#ledger.open(accountId(owner, WALLET.currency, asset));
+  }
+}
+
+/** The limit of a tier is applied by custody, which does not play people. */
+function mayApprove(ground: Ground, actor: number): boolean {
+  if (ground === 'tier') return actor === OWNER.custody;
+  return (ground === 'onePerson' || ground === 'twoPeople') && isStaff(actor);
+}
+
+function isIn({ state }: OpenRow, step: Step): boolean {
+  return (STEPS[step].from as readonly string[]).includes(state);
+}
+
+function wrongState({ state }: OpenRow) {
+  return { refusal: 'wrongState', detail: { state } } as const;
+}
+
+function readAmount(text: string): bigint | null {
+  const amount = parseDecimal(text, SCALE);
+  return amount === 0n ? null : amount;
+}
+
+function isDigest(text: unknown): boolean {
+  return typeof text === 'string' && DIGEST.test(text);
+}
+
+/** Versions are counted from 1 and fit the column. */
+function isVersion(version: unknown): boolean {
+  return Number.isSafeInteger(version) && (version as number) > 0 && (version as number) < 2 ** 31;
+}

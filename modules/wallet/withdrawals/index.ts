@@ -1,0 +1,61 @@
+import type { PersonalRecords } from '@assay/core/personal-records';
+import type { Database } from '@assay/platform/db/database';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Job } from '@assay/platform/jobs/jobs';
+import type { WalletRealm } from '../calls/realm.ts';
+import { walletStaffCalls } from '../schema/staff.ts';
+import { withdrawalCalls } from '../schema/withdrawals.ts';
+import { settleByHandCommand } from './by-hand.ts';
+import { withdrawalHandlers } from './calls.ts';
+import { type Parts, Turns, type WithdrawalsOptions } from './parts.ts';
+import { staffHandlers } from './staff.ts';
+import { type StepOptions, withdrawalsJob } from './steps.ts';
+import { destinationsOf, eraseDestinations } from './store/destinations.ts';
+import { addPayout, withdrawalById } from './store/withdrawals.ts';
+
+export type { Network, WithdrawalsOptions } from './parts.ts';
+
+export interface Withdrawals {
+  readonly calls: readonly CallSet[];
+  readonly job: Job;
+  /** That staff have paid one, for who keeps what takes two people. */
+  readonly byHand: ReturnType<typeof settleByHandCommand>;
+  /** Takes note that a transaction of the signer paid one; the next step settles it. */
+  readonly recordPayout: (paid: SignersPayout, at: number) => Promise<void>;
+  readonly personalRecords: PersonalRecords;
+}
+
+export interface SignersPayout {
+  readonly withdrawalId: number;
+  readonly chainId: number;
+  readonly transaction: string;
+}
+
+/** Requests of one person that wait for each other; more come again later. */
+const TURNS_MAX = 40;
+
+/** Assembles what is around the machine's withdrawals. */
+export function createWithdrawals(
+  database: Pick<Database, 'pool'>,
+  realm: WalletRealm,
+  options: WithdrawalsOptions & StepOptions,
+): Withdrawals {
+  const parts: Parts = { ...options, database, realm, turns: new Turns(TURNS_MAX) };
+  return {
+    calls: [
+      callSet(withdrawalCalls, withdrawalHandlers(parts)),
+      callSet(walletStaffCalls, staffHandlers(parts)),
+    ],
+    job: withdrawalsJob(parts, options),
+    byHand: settleByHandCommand(parts, options),
+    recordPayout: async ({ withdrawalId, chainId, transaction }, at) => {
+      const one = await withdrawalById(database.pool, withdrawalId);
+      const isDue = one?.state === 'paying' && one.payer === 'signer' && one.chainId === chainId;
+      if (isDue && one.transaction === null) await addPayout(database.pool, one, transaction, at);
+    },
+    personalRecords: {
+      read: (userId) => destinationsOf(database.pool, userId),
+      erase: (userId) => eraseDestinations(database.pool, userId),
+    },
+  };
+}

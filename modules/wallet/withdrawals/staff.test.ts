@@ -1,0 +1,132 @@
+import { MINUTE } from '@assay/core/time';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  asStaff,
+  available,
+  close,
+  DAY_MS,
+  decided,
+  forget,
+  later,
+  one,
+  open,
+  people,
+  post,
+  realm,
+  requested,
+  stageOf,
+} from './withdrawals.suite.ts';
+
+beforeAll(open);
+afterAll(close);
+beforeEach(forget);
+
+const [KIM, LEE] = [3, 4];
+const newUser = () => realm.newUser({ USDT: '100000' });
+const large = { amount: '5000', recipient: 'Ana Sousa' };
+const largest = { amount: '25000', recipient: 'Ana Sousa' };
+const refusalOf = async (member: number, name: string, withdrawalId: number) =>
+  (await asStaff(member, name, { withdrawalId })).data.refusal;
+
+interface Queued {
+  withdrawalId: number;
+  stage: string;
+  dueAt: number | null;
+  claimedBy: string | null;
+  claimedByMe: boolean;
+}
+
+const queue = async (member = KIM): Promise<Queued[]> =>
+  (await asStaff(member, 'getWithdrawalQueue')).data.withdrawals;
+
+describe('the queue of staff', () => {
+  it('WDRL-080 has what is late first, then what is due, and who works on it for half an hour', async () => {
+    const [first, second] = [await newUser(), await newUser()];
+    const late = await requested(first, large);
+    await later(DAY_MS);
+    const fresh = await requested(second, large);
+    const quiet = await requested(second);
+    const mine = (rows: Queued[]) =>
+      rows.filter(({ withdrawalId }) => [late, fresh, quiet].includes(withdrawalId));
+    const rows = mine(await queue());
+    expect(rows.map(({ withdrawalId, stage }) => [withdrawalId, stage])).toEqual([
+      ...[
+        [late, 'late'],
+        [fresh, 'review'],
+        [quiet, 'held'],
+      ],
+    ]);
+    expect(rows[1]?.dueAt).toBe(realm.clock.now() + DAY_MS);
+    expect(rows[2]?.dueAt).toBeNull();
+
+    expect((await asStaff(KIM, 'claimWithdrawal', { withdrawalId: late })).data.claimedUntil).toBe(
+      realm.clock.now() + 30 * MINUTE,
+    );
+    expect(await refusalOf(LEE, 'claimWithdrawal', late)).toBe('claimedByOther');
+    expect(await refusalOf(LEE, 'releaseWithdrawal', late)).toBe('notClaimed');
+    expect((await queue())[0]).toMatchObject({ claimedBy: `staff:${KIM}`, claimedByMe: true });
+    expect((await queue(LEE))[0]).toMatchObject({ claimedBy: `staff:${KIM}`, claimedByMe: false });
+    realm.clock.advance(30 * MINUTE);
+    expect((await asStaff(LEE, 'claimWithdrawal', { withdrawalId: late })).code).toBe(0);
+    expect((await asStaff(LEE, 'releaseWithdrawal', { withdrawalId: late })).code).toBe(0);
+    expect((await queue())[0]?.claimedBy).toBeNull();
+    expect(await refusalOf(KIM, 'claimWithdrawal', 999_999)).toBe('unknownWithdrawal');
+  });
+
+  it('WDRL-081 shows the story of the money, the customer masked, and what the customer sees', async () => {
+    const user = await newUser();
+    people.turnover = 1_000_00000000n;
+    const id = await requested(user, large);
+    const { data } = await asStaff(KIM, 'getWithdrawalCase', { withdrawalId: id });
+    const seen = await one(user, id);
+    expect([data.withdrawal, data.timeline]).toEqual([seen.withdrawal, seen.timeline]);
+    expect(data).toMatchObject({
+      ...{ userId: user, recipient: 'A•••', ground: 'onePerson', verified: 'senior' },
+      customer: { name: 'A•••', email: '', phone: '' },
+      lots: [{ deposit: expect.any(Number), taken: '5000', amount: '100000' }],
+      story: {
+        ...{ deposited: '100000', withdrawn: '0', turnedOver: '1000' },
+        ...{ requiredTurnover: '90000', available: '95000', held: '5000' },
+      },
+    });
+    expect(data.risk.score).toBeGreaterThan(0);
+    expect(data.risk.inputs.map(({ code }: { code: string }) => code)).toContain('newAddress');
+  });
+});
+
+describe('one person or two', () => {
+  it('WDRL-082 one who has claimed it approves up to the limit of one person, and no more', async () => {
+    const user = await newUser();
+    const id = await requested(user, large);
+    expect(await refusalOf(KIM, 'approveWithdrawalAlone', id)).toBe('notClaimed');
+    await asStaff(KIM, 'claimWithdrawal', { withdrawalId: id });
+    expect(await refusalOf(LEE, 'approveWithdrawalAlone', id)).toBe('notClaimed');
+    expect((await asStaff(KIM, 'approveWithdrawalAlone', { withdrawalId: id })).code).toBe(0);
+    expect(await stageOf(user, id)).toBe('approved');
+    const { timeline } = await one(user, id);
+    expect(timeline.at(-1)).toMatchObject({ what: 'approved', by: 'people' });
+    await asStaff(KIM, 'claimWithdrawal', { withdrawalId: id });
+    expect(await refusalOf(KIM, 'approveWithdrawalAlone', id)).toBe('wrongState');
+
+    const other = await newUser();
+    const two = await requested(other, largest);
+    await asStaff(KIM, 'claimWithdrawal', { withdrawalId: two });
+    expect(await refusalOf(KIM, 'approveWithdrawalAlone', two)).toBe('needsTwoPeople');
+    expect((await decided('approveWithdrawal', two, { ground: 'twoPeople' })).ok).toBe(true);
+    expect(await stageOf(other, two)).toBe('approved');
+  });
+
+  it('WDRL-083 what two refuse is free again, with a reason that its owner reads', async () => {
+    const user = await newUser();
+    const id = await requested(user, large);
+    expect((await decided('refuseWithdrawal', id, { reason: 'sourceUnclear' })).ok).toBe(true);
+    expect(await available(user)).toEqual(['100000', '0']);
+    const { withdrawal, timeline } = await one(user, id);
+    expect(withdrawal).toMatchObject({ stage: 'refused', reason: 'sourceUnclear' });
+    expect(timeline.at(-1)).toMatchObject({ what: 'refused', reason: 'sourceUnclear' });
+    expect(await refusalOf(KIM, 'claimWithdrawal', id)).toBe('wrongState');
+    expect((await post(user, 'cancelWithdrawal', { withdrawalId: id })).data.refusal).toBe(
+      'unknownWithdrawal',
+    );
+  });
+});

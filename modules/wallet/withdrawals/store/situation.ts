@@ -1,0 +1,109 @@
+import type { Queryable } from './destinations.ts';
+
+/** Not those that the engine refused, nor those that ended without leaving. */
+const COUNTS = `d.refused = '' and not exists (select from real.ended_withdrawal e
+  where e.digest = d.digest and e.state <> 'paid')`;
+
+export interface StoredLot {
+  readonly id: number;
+  readonly amount: bigint;
+  readonly taken: bigint;
+  readonly returned: bigint;
+  /** The version of the rules that it pins. */
+  readonly rules: number;
+  /** Where it came from: chain and address, in small letters; null where nobody knows. */
+  readonly source: string | null;
+}
+
+/** What a person has deposited of an asset, and what withdrawals take of it. */
+export async function lotsOf(db: Queryable, userId: number, asset: number): Promise<StoredLot[]> {
+  const { rows } = await db.query<{
+    id: number;
+    amount: string;
+    taken: string;
+    returned: string;
+    rules: number;
+    source: string | null;
+  }>(
+    `select c.seq as id, c.amount::text, c.rules, coalesce(t.taken, 0)::text as taken,
+       coalesce(t.returned, 0)::text as returned,
+       (select min(p.chain_id || ':' || lower(p.sender)) from deposit p
+          where p.credit_seq = c.seq and p.user_id = $1) as source
+     from real.deposit_credit c
+     left join (select l.lot, sum(l.amount) filter (where d.kind <> 'return') as taken,
+         sum(l.amount) filter (where d.kind = 'return') as returned
+       from withdrawal_lot l join withdrawal_destination d using (digest)
+       where d.user_id = $1 and ${COUNTS} group by l.lot) t on t.lot = c.seq
+     where c.user_id = $1 and c.asset = $2 order by c.seq`,
+    [userId, asset],
+  );
+  return rows.map(({ id, amount, taken, returned, rules, source }) => ({
+    ...{ id, rules, source, amount: BigInt(amount) },
+    ...{ taken: BigInt(taken), returned: BigInt(returned) },
+  }));
+}
+
+/** What a person asked for before, as far as the rules want to know. */
+export interface Before {
+  /** When those go or went that count for a day, from `since` on. */
+  readonly accepted: readonly number[];
+  readonly lastExitAt: number | null;
+  /** What was paid, the latest first. */
+  readonly paid: readonly bigint[];
+  /** When the address was first used; null for a new one. */
+  readonly firstUsedAt: number | null;
+  readonly paidToAddress: number;
+  readonly depositedToday: bigint;
+}
+
+const PAID_MAX = 24;
+
+export async function beforeOf(
+  db: Queryable,
+  userId: number,
+  of: { readonly chainId: number; readonly address: string },
+  since: { readonly accepted: number; readonly deposited: number },
+): Promise<Before> {
+  const paid = `select e.amount from real.ended_withdrawal e
+    where e.user_id = $1 and e.state = 'paid' order by e.id desc limit ${PAID_MAX}`;
+  const { rows } = await db.query<{
+    accepted: number[] | null;
+    lastExitAt: number | null;
+    paid: string[] | null;
+    firstUsedAt: number | null;
+    paidToAddress: number;
+    depositedToday: string;
+  }>(
+    `select
+       (select json_agg(d.queued_until) from withdrawal_destination d where d.user_id = $1
+          and d.kind <> 'return' and d.queued_until >= $4 and ${COUNTS}) as accepted,
+       (select max(d.requested_at) from withdrawal_destination d
+          where d.user_id = $1 and d.kind = 'exit' and ${COUNTS}) as "lastExitAt",
+       (select json_agg(amount::text) from (${paid}) p) as paid,
+       (select min(d.requested_at) from withdrawal_destination d where d.user_id = $1
+          and d.chain_id = $2 and d.address = $3 and d.refused = '') as "firstUsedAt",
+       (select count(*)::int from withdrawal_destination d
+          join real.ended_withdrawal e on e.digest = d.digest and e.state = 'paid'
+          where d.user_id = $1 and d.chain_id = $2 and d.address = $3) as "paidToAddress",
+       (select coalesce(sum(c.amount), 0)::text from real.deposit_credit c
+          where c.user_id = $1 and c.at >= $5) as "depositedToday"`,
+    [userId, of.chainId, of.address, since.accepted, since.deposited],
+  );
+  const [row] = rows;
+  return {
+    ...row!,
+    accepted: row!.accepted ?? [],
+    paid: (row!.paid ?? []).map(BigInt),
+    depositedToday: BigInt(row!.depositedToday),
+  };
+}
+
+/** What leaves or left of an asset since then, of everybody. */
+export async function leftSince(db: Queryable, asset: string, since: number): Promise<bigint> {
+  const { rows } = await db.query<{ sum: string }>(
+    `select coalesce(sum(d.amount), 0)::text as sum from withdrawal_destination d
+     where d.asset = $1 and d.requested_at >= $2 and ${COUNTS}`,
+    [asset, since],
+  );
+  return BigInt(rows[0]!.sum);
+}
