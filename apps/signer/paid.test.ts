@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWithdrawals, type Withdrawals } from '../../modules/wallet/index.ts';
+import { payoutDigest } from '../../modules/wallet/withdrawals/digest.ts';
+import { startPayouts } from '../server/payouts.ts';
+import { walletRealm } from '../server/trading.ts';
+import { type Place, startPlace } from './place.suite.ts';
+
+let place: Place;
+let withdrawals: Withdrawals;
+beforeAll(async () => {
+  place = await startPlace();
+  withdrawals = createWithdrawals(place.db.app, walletRealm(place.realm.engine), {
+    identity: {
+      hasTradePassword: async () => true,
+      checkTradePassword: async () => null,
+      stepUp: async () => null,
+      withdrawalLimits: async () => [],
+    },
+    book: { find: async () => null, isWhitelistOnly: async () => false },
+    networks: () => [],
+    rules: () => [],
+    verified: async () => 'senior',
+    turnoverDone: async () => 0n,
+    customer: async () => ({ name: '', email: '', phone: '', country: '', createdAt: 1 }),
+    record: async () => undefined,
+    mask: (name) => name,
+    payer: () => 'signer',
+    contradicted: () => [],
+  });
+});
+afterAll(() => place.stop());
+
+it('SIGN-027 what the signer has paid is settled by the engine with its transaction, once, and only that', async () => {
+  const { realm, chain, db } = place;
+  const record = (paid: Parameters<Withdrawals['recordPayout']>[0], at: number) =>
+    withdrawals.recordPayout(paid, at);
+  const payouts = await startPayouts({ db: db.app, engine: realm.engine, record });
+  expect(payouts.payer(chain.chainId)).toBe('hand');
+  const signer = place.signer();
+  const { signal } = new AbortController();
+  const steps = async () => {
+    await payouts.job.run(realm.clock.now(), signal);
+    await withdrawals.job.run(realm.clock.now(), signal);
+  };
+  const [one, other] = [await place.handOver('80.5'), await place.handOver('90')];
+  // Staff pay the other one by hand: the signer does not see it.
+  await place.rows(`alter table withdrawal_destination disable trigger all;
+    update withdrawal_destination set payer = 'hand' where withdrawal_id = ${other.withdrawalId}`);
+  await signer.step();
+  await steps();
+  expect(payouts.payer(chain.chainId)).toBe('signer');
+  const state = (id: number) => realm.machines.wallet.withdrawals.get(id)?.state;
+  expect(state(one.withdrawalId)).toBe('paying');
+  await chain.mine(3);
+  await signer.step();
+  for (let times = 0; times < 3; times += 1) await steps();
+  expect([state(one.withdrawalId), state(other.withdrawalId)]).toEqual([undefined, 'paying']);
+  const ended = await place.rows<{ state: string; payout: string }>(
+    `select state, payout from real.ended_withdrawal where id = ${one.withdrawalId}`,
+  );
+  const [sent] = await place.rows<{ hash: string }>(
+    'select transaction_hash as hash from outgoing_final',
+  );
+  const payout = payoutDigest(chain.chainId, sent!.hash, one.salt);
+  expect(ended).toEqual([{ state: 'paid', payout }]);
+  expect(await place.rows('select from outgoing')).toHaveLength(1);
+  realm.audit();
+});
