@@ -34,6 +34,8 @@ export const RIGHTS = [
   'parameters.approve',
   'house.prepare',
   'house.approve',
+  /** Deposits and withdrawals of customers, and the chains on which they are. */
+  'wallet.read',
   'wallet.prepare',
   'wallet.approve',
   /** Masked data of customers. */
@@ -47,7 +49,7 @@ export const RIGHTS = [
   'verification.decide',
   /** Confirms a decision against a customer, and corrections of what was approved. */
   'verification.approve',
-  /** How long customers wait, and the answers that are written once. */
+  /** How long customers wait, what they thought, and the answers that are written once. */
   'support.read',
   'support.answer',
   /** Writes the answers that all of support may use. */
@@ -75,16 +77,17 @@ export const ROLE_RIGHTS = {
     ...(['users.read', 'users.unmask', 'users.approve'] as const),
     ...(['verification.read', 'verification.decide'] as const),
   ],
-  financeMaker: [...READS, 'reports.read', 'house.prepare', 'wallet.prepare'],
+  financeMaker: [...READS, 'reports.read', 'house.prepare', 'wallet.read', 'wallet.prepare'],
   financeChecker: [
     ...READS,
-    ...(['reports.read', 'house.approve', 'wallet.approve'] as const),
+    ...(['reports.read', 'house.approve', 'wallet.read', 'wallet.approve'] as const),
     // Who confirms a refusal reads the case.
     ...(['verification.read', 'verification.approve'] as const),
   ],
   risk: [
     ...READS,
     ...(['reports.read', 'emergency.stop', 'users.read', 'users.freeze', 'outbox.read'] as const),
+    'wallet.read',
   ],
   configMaker: [
     ...READS,
@@ -99,7 +102,7 @@ export const ROLE_RIGHTS = {
   /** Reads everything, above all what the others did, and changes nothing. */
   auditor: [
     ...READS,
-    ...(['audit.read', 'reports.read', 'outbox.read', 'users.read'] as const),
+    ...(['audit.read', 'reports.read', 'outbox.read', 'users.read', 'wallet.read'] as const),
     ...(['verification.read', 'content.read', 'support.read'] as const),
   ],
 } as const satisfies Record<string, readonly StaffRight[]>;

@@ -42,7 +42,7 @@ describe('owners and accounts', () => {
     expect(ownerName(OWNER.fees)).toBe('house:fees');
     expect(ownerName(OWNER.outsideVirtual)).toBe('outside:virtual');
     expect(ownerName(1234)).toBe('user:1234');
-    const speaksOnly: number[] = [OWNER.feeds, OWNER.setup, OWNER.engine];
+    const speaksOnly: number[] = [OWNER.feeds, OWNER.setup, OWNER.engine, OWNER.custody];
     for (const owner of Object.values(OWNER)) {
       expect(ownerName(owner).startsWith('user:')).toBe(speaksOnly.includes(owner));
       expect(isHouse(owner)).toBe(ownerName(owner).startsWith('house:'));
@@ -93,6 +93,10 @@ describe('owners and accounts', () => {
       contractFee: 22,
       earnSubscription: 30,
       earnRedemption: 31,
+      transfer: 40,
+      deposit: 41,
+      withdrawal: 42,
+      withdrawalFee: 43,
     });
   });
 });

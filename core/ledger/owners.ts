@@ -21,6 +21,11 @@ export const OWNER = {
   setup: 91,
   /** Sends the commands by which an engine goes on with work that it has begun; owns nothing. */
   engine: 92,
+  /**
+   * Sends the commands by which money comes in and leaves, for the watcher, the signer and their
+   * deadlines; owns nothing.
+   */
+  custody: 93,
   outsideDeposits: 101,
   outsideWithdrawals: 102,
   outsideCapital: 103,

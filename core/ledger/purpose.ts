@@ -21,13 +21,20 @@ export const PURPOSE = {
   /** What a person puts into an earn product, and what the product pays back. */
   earnSubscription: 30,
   earnRedemption: 31,
+  /** Between the two wallets of one person. */
+  transfer: 40,
+  /** What comes in from a chain or a bank, what leaves to one, and the fee of leaving. */
+  deposit: 41,
+  withdrawal: 42,
+  withdrawalFee: 43,
 } as const;
 
-/** What the house earns by serving: the two parts of a fee on a book, and that of a contract. */
+/** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */
 export const FEE_PURPOSES: readonly number[] = [
   PURPOSE.spotFee,
   PURPOSE.spotFeeRounding,
   PURPOSE.contractFee,
+  PURPOSE.withdrawalFee,
 ];
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

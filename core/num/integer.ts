@@ -17,6 +17,18 @@ export function assert(holds: boolean, what: string): asserts holds {
   if (!holds) throw new BrokenInvariant(what);
 }
 
+/** The smaller of two, for bigints, which Math.min does not take. */
+export function lesser(one: bigint, other: bigint): bigint {
+  if (other < one) return other;
+  return one;
+}
+
+/** The larger of two. */
+export function larger(one: bigint, other: bigint): bigint {
+  if (other > one) return other;
+  return one;
+}
+
 /** a*b/d rounded down, exact for bigints of any size; d > 0, a*b >= 0. */
 export function mulDivFloor(a: bigint, b: bigint, d: bigint): bigint {
   return (a * b) / d;

@@ -18,6 +18,7 @@ const NOTIONAL = ['minNotional', 'maxNotional'] as const;
  */
 export const PLACE_ORDER_REFUSALS = [
   'unknownMarket',
+  'marketNotOpen',
   'marketHalted',
   'invalidOrder',
   'unsupportedTriggerSource',
@@ -45,6 +46,7 @@ export const PLACE_ORDER_REFUSALS = [
 /** The reasons against the order on the better side, the stop, then the pair. */
 export const PLACE_OCO_REFUSALS = [
   'unknownMarket',
+  'marketNotOpen',
   'marketHalted',
   'invalidOrder',
   'unsupportedTriggerSource',
@@ -72,6 +74,7 @@ export const PLACE_OCO_REFUSALS = [
  */
 export const PLACE_OTO_REFUSALS = [
   'unknownMarket',
+  'marketNotOpen',
   'marketHalted',
   'invalidOrder',
   'unsupportedTriggerSource',
@@ -98,6 +101,7 @@ export const CANCEL_ALL_ORDERS_REFUSALS = ['unknownProduct', 'unknownMarket'] as
 export const AMEND_ORDER_REFUSALS = [
   'unknownOrder',
   'partOfOco',
+  'marketNotOpen',
   'marketHalted',
   'invalidOrder',
   ...QUANTITY,

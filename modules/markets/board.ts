@@ -15,6 +15,8 @@ export interface TickerSource {
   last(market: string): { readonly price: string; readonly at: number } | undefined;
   /** Best bid and ask of the book, "" for a side that is empty. */
   best(market: string): { readonly bid: string; readonly ask: string };
+  /** What is announced of the market's stage; null for nothing. */
+  nextStage(market: string): MarketView['nextStage'];
   /** The last price of the index that the market follows, undefined before the first. */
   index(market: string): { readonly price: string; readonly at: number } | undefined;
 }
@@ -82,7 +84,7 @@ export class MarketBoard {
   }
 
   #view(market: LiveMarket): MarketView {
-    const { rules, listing, status } = market;
+    const { rules, listing, status, stage } = market;
     const day = this.#source.day(rules.symbol);
     const { kind } = this.#source;
     return {
@@ -93,6 +95,8 @@ export class MarketBoard {
       quote: listing.quote,
       name: this.machine.asset(listing.base)?.name ?? listing.base,
       status,
+      stage,
+      nextStage: this.#source.nextStage(rules.symbol),
       tickSize: listing.tickSize,
       stepSize: listing.stepSize,
       maxPrice: listing.maxPrice,

@@ -40,6 +40,7 @@ const source: TickerSource = {
   kind: 'simulated',
   day: (market) => (market === 'BTCUSDT' ? day : null),
   last: (market) => (market === 'BTCUSDT' ? { price: '98750.25', at: NOW - 7 } : undefined),
+  nextStage: () => null,
   best: (market) =>
     market === 'BTCUSDT' ? { bid: '98750.24', ask: '98750.26' } : { bid: '', ask: '' },
   index: (market) => {
@@ -59,10 +60,14 @@ afterAll(() => db.drop());
 
 function handlers() {
   const boards = { real: board, demo: board };
-  return marketsCalls({ boards, favourites: new FavouriteStore(db) });
+  return marketsCalls({
+    boards,
+    favourites: new FavouriteStore(db),
+    listings: { views: () => [] },
+  });
 }
 
-const visitor = { actor: null, now: NOW } as CallContext;
+const visitor = { actor: null, now: NOW, spendBytes: () => {} } as unknown as CallContext;
 function user(userId: number, now = NOW) {
   const actor = { userId, realm: 'real', sessionId: 's' } as const;
   return { actor, now } as CallContext & { actor: typeof actor };
@@ -82,6 +87,8 @@ describe('calls of the markets', () => {
       quote: 'USDT',
       name: 'Bitcoin',
       status: 'trading',
+      stage: 'open',
+      nextStage: null,
       tickSize: '0.01',
       stepSize: '0.00001',
       maxPrice: '1000000',

@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
 import type { MarketBoard } from './board.ts';
+import type { PublishedListings } from './published.ts';
 import { aboutKeyOf } from './rules.ts';
 import type { calls } from './schema.ts';
 import { FAVOURITES_MAX, type FavouriteStore } from './store/favourites.ts';
@@ -9,14 +10,22 @@ import { FAVOURITES_MAX, type FavouriteStore } from './store/favourites.ts';
 export interface MarketsCallsOptions {
   readonly boards: Readonly<Record<Realm, MarketBoard>>;
   readonly favourites: FavouriteStore;
+  readonly listings: Pick<PublishedListings, 'views'>;
 }
 
+/** What the figures of a market cost beyond their bytes, which are about half as many. */
+const WORK_OF_MARKET = 2_000;
+
 /** Handlers of this module's calls. Visitors see the real realm. */
-export function marketsCalls({ boards, favourites }: MarketsCallsOptions): Handlers<typeof calls> {
+export function marketsCalls(options: MarketsCallsOptions): Handlers<typeof calls> {
+  const { boards, favourites, listings } = options;
   const boardOf = ({ actor }: CallContext) => boards[actor?.realm ?? 'real'];
   return {
+    getListings: () => ({ listings: listings.views() }),
     getmarketList(_input, context) {
-      return { markets: boardOf(context).views() };
+      const markets = boardOf(context).views();
+      context.spendBytes(markets.length * WORK_OF_MARKET);
+      return { markets };
     },
     getCurrencyAll(_input, context) {
       const { machine } = boardOf(context);

@@ -1,6 +1,6 @@
 import type { BookRules, WholeListing } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
-import type { MarketStatus } from './schema.ts';
+import type { MarketStage, MarketStatus } from './schema.ts';
 import type { asset } from './store/tables.ts';
 
 export type Asset = RowOf<typeof asset>;
@@ -13,4 +13,5 @@ export interface LiveMarket<Rules extends BookRules = BookRules> {
   readonly rules: Rules;
   readonly listing: WholeListing;
   readonly status: MarketStatus;
+  readonly stage: MarketStage;
 }

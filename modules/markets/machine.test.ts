@@ -75,6 +75,50 @@ describe('assets and markets in the engine', () => {
     machine.audit();
   });
 
+  it('MRKT-090 a market is listed before it opens, opens, and is delisted for good', () => {
+    const machine = listed();
+    const stage = (body: object, actor?: number) =>
+      decide(machine, 'setMarketStage', body, actor) as { refusal?: string };
+    const first = machine.market('BTCUSDT')!;
+    expect(first.stage).toBe('open');
+    const later = { ...BTC, symbol: 'BTCNEW' };
+    expect(decide(machine, 'listMarket', { ...later, stage: 'delisted' })).toEqual({
+      refusal: 'badListing',
+      detail: { field: 'stage' },
+    });
+    decide(machine, 'listMarket', { ...later, stage: 'preOpen' });
+    const market = machine.market('BTCNEW')!;
+    expect(market).toMatchObject({ stage: 'preOpen', status: 'trading' });
+    // Each wrong in all that follows: the first reason counts, and nothing changes.
+    const before = digestOf(machine);
+    expect(stage({ market: 'NOPE', stage: 'preOpen' }, 1000).refusal).toBe('notAllowed');
+    for (const wrong of ['preOpen', 'closed', undefined, 1]) {
+      expect(stage({ market: 'NOPE', stage: wrong }).refusal).toBe('badStage');
+    }
+    expect(stage({ market: 'NOPE', stage: 'open' })).toEqual({
+      refusal: 'unknownMarket',
+      detail: { market: 'NOPE' },
+    });
+    expect(digestOf(machine)).toEqual(before);
+    machine.takeFacts();
+    const open = { market: 'BTCNEW', stage: 'open' };
+    const ended = { market: 'BTCNEW', stage: 'delisted' };
+    expect([stage(open), stage(open), stage(ended), stage(ended)]).toEqual([
+      ...[open, open, ended, ended],
+    ]);
+    expect(machine.takeFacts()).toEqual([
+      { type: 'marketStageChanged', ...open },
+      { type: 'marketStageChanged', ...ended },
+    ]);
+    expect(stage(open)).toEqual({ refusal: 'alreadyDelisted' });
+    // A halt is beside the stage, and changes nothing of it.
+    decide(machine, 'setMarketStatus', { market: 'BTCNEW', status: 'halted' });
+    expect(market).toMatchObject({ stage: 'delisted', status: 'halted' });
+    // Whoever knew it finds it: symbols are not given out again.
+    expect(decide(machine, 'listMarket', later)).toEqual({ refusal: 'alreadyListed' });
+    machine.audit();
+  });
+
   it('MRKT-010 are numbered in the order of listing and found by symbol and number', () => {
     const machine = listed();
     expect(machine.assetId('USDT')).toBe(1);
@@ -289,6 +333,8 @@ describe('the shipped listings', () => {
   it('MRKT-022 are the same after a restart, with what was changed since', async () => {
     const halt = { market: 'BTCUSDT', status: 'halted' };
     await engine.submitAny({ type: 'setMarketStatus', actor: OWNER.setup, body: halt });
+    const end = { market: 'AVAXUSDT', stage: 'delisted' };
+    await engine.submitAny({ type: 'setMarketStage', actor: OWNER.setup, body: end });
     const before = digestOf(machine());
     expect(before).toHaveLength(25);
     await engine.stop();
@@ -298,6 +344,7 @@ describe('the shipped listings', () => {
       status: 'halted',
       listing: { ...MARKETS[0] },
     });
+    expect(machine().market('AVAXUSDT')?.stage).toBe('delisted');
     machine().audit();
     await seedMarkets(engine, machine());
     expect(machine().bySymbol.get('BTCUSDT')?.status).toBe('halted');

@@ -1,5 +1,4 @@
 import { MAX_ASSET, OWNER } from '@assay/core/ledger/owners';
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import {
   type BookRules,
@@ -8,24 +7,25 @@ import {
   type MarketListing,
   marketRules,
   type Product,
-  quantityText,
   SPOT,
-  type SpotRules,
   type WholeListing,
 } from '@assay/core/order/market';
-import type { RowOf } from '@assay/core/schema/record';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Fact, Machine, RowReader, Turn } from '@assay/platform/engine/machine';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import { canonical, canonicalText, limitsOf, type MarketRow, rowOf } from './listing-row.ts';
 import type { Asset, LiveMarket } from './live-market.ts';
 import { ProductMarkets } from './product-markets.ts';
-import type {
-  ListAsset,
-  MarketLimits,
-  MarketStatus,
-  SetMarketFees,
-  SetMarketLimits,
-  SetMarketStatus,
+import {
+  ASSET_NAME_MAX,
+  type ListAsset,
+  type ListMarket,
+  type MarketStage,
+  type MarketStatus,
+  type SetMarketFees,
+  type SetMarketLimits,
+  type SetMarketStage,
+  type SetMarketStatus,
 } from './schema.ts';
 import { asset, market } from './store/tables.ts';
 
@@ -33,14 +33,17 @@ import { asset, market } from './store/tables.ts';
 const MAX_MARKETS = 10_000;
 const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
-const NAME_LENGTH_MAX = 60;
 
 type ListingRules = RulesFor<
-  'listAsset' | 'listMarket' | 'setMarketStatus' | 'setMarketFees' | 'setMarketLimits'
+  | 'listAsset'
+  | 'listMarket'
+  | 'setMarketStatus'
+  | 'setMarketStage'
+  | 'setMarketFees'
+  | 'setMarketLimits'
 >;
+type Refusal<T extends keyof ListingRules> = Extract<Decision<T>, { refusal: string }>;
 type Decision<T extends keyof ListingRules> = ReturnType<ListingRules[T]>;
-
-type MarketRow = RowOf<typeof market>;
 
 /**
  * Assets and markets in the engine. Other machines read them; only the rules of this machine change
@@ -55,6 +58,7 @@ export class MarketsMachine implements Machine {
     listAsset: (body, turn) => this.#listAsset(body, turn),
     listMarket: (body, turn) => this.#listMarket(body, turn),
     setMarketStatus: (body, turn) => this.#setMarketStatus(body, turn),
+    setMarketStage: (body, turn) => this.#setMarketStage(body, turn),
     setMarketFees: (body, turn) => this.#setMarketFees(body, turn),
     setMarketLimits: (body, turn) => this.#setMarketLimits(body, turn),
   };
@@ -165,20 +169,38 @@ export class MarketsMachine implements Machine {
 
   #listAsset({ symbol, name }: ListAsset, turn: Turn): Decision<'listAsset'> {
     if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
-    if (!matches(ASSET_SYMBOL, symbol)) return { refusal: 'badSymbol' };
-    if (typeof name !== 'string' || name === '' || name.length > NAME_LENGTH_MAX) {
-      return { refusal: 'badName' };
-    }
-    if (this.#assetBySymbol.has(symbol)) return { refusal: 'alreadyListed' };
-    if (this.#assets.size >= MAX_ASSET) return { refusal: 'tooMany' };
+    const refusal = this.refuseAsset({ symbol, name });
+    if (refusal !== null) return refusal;
     const asset = this.#assets.insert({ id: this.#assets.size + 1, symbol, name });
     this.#assetBySymbol.set(symbol, asset);
     this.#facts.push({ type: 'assetListed', asset: symbol, name });
     return { id: asset.id };
   }
 
-  #listMarket(body: MarketListing, turn: Turn): Decision<'listMarket'> {
+  /** Why an asset would be refused; null if it would not. */
+  refuseAsset({ symbol, name }: ListAsset): Refusal<'listAsset'> | null {
+    if (!matches(ASSET_SYMBOL, symbol)) return { refusal: 'badSymbol' };
+    if (typeof name !== 'string' || name === '' || name.length > ASSET_NAME_MAX) {
+      return { refusal: 'badName' };
+    }
+    if (this.#assetBySymbol.has(symbol)) return { refusal: 'alreadyListed' };
+    return this.#assets.size >= MAX_ASSET ? { refusal: 'tooMany' } : null;
+  }
+
+  #listMarket(body: ListMarket, turn: Turn): Decision<'listMarket'> {
     if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    const refusal = this.refuseMarket(body);
+    if (refusal !== null) return refusal;
+    const id = this.#markets.size + 1;
+    const rules = this.#rulesOf(body, id) as BookRules;
+    const { stage = 'open' } = body;
+    this.#open(this.#markets.insert(rowOf(canonical(body, rules), rules, stage)));
+    this.#facts.push({ type: 'marketListed', market: body.symbol });
+    return { id };
+  }
+
+  /** Why a market with this listing would be refused; null if it would not. */
+  refuseMarket(body: ListMarket): Refusal<'listMarket'> | null {
     const product = this.#products.get(body.product ?? SPOT.name);
     if (product === undefined) return refuse('unknownProduct', { product: String(body.product) });
     const pattern = product.suffix === '' ? PLAIN_SYMBOL : MARKET_SYMBOL;
@@ -192,13 +214,11 @@ export class MarketsMachine implements Machine {
     if (this.bySymbol.has(body.symbol)) return { refusal: 'alreadyListed' };
     if (!matches(ASSET_SYMBOL, body.base)) return refuse('badListing', { field: 'base' });
     if (body.base === body.quote) return refuse('badListing', { field: 'quote' });
-    const id = this.#markets.size + 1;
-    const read = this.#rulesOf(body, id);
+    const { stage } = body;
+    if (stage !== undefined && stage !== 'preOpen') return refuse('badListing', { field: 'stage' });
+    const read = this.#rulesOf(body, this.#markets.size + 1);
     if (typeof read === 'string') return refuse('badListing', { field: read });
-    if (id > MAX_MARKETS) return { refusal: 'tooMany' };
-    this.#open(this.#markets.insert(rowOf(canonical(body, read), read)));
-    this.#facts.push({ type: 'marketListed', market: body.symbol });
-    return { id };
+    return this.#markets.size < MAX_MARKETS ? null : { refusal: 'tooMany' };
   }
 
   #setMarketStatus(
@@ -214,6 +234,22 @@ export class MarketsMachine implements Machine {
       this.#facts.push({ type: 'marketStatusChanged', market: symbol, status });
     }
     return { market: symbol, status };
+  }
+
+  #setMarketStage(
+    { market: symbol, stage }: SetMarketStage,
+    turn: Turn,
+  ): Decision<'setMarketStage'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    if (stage !== 'open' && stage !== 'delisted') return { refusal: 'badStage' };
+    const market = this.bySymbol.get(symbol);
+    if (market === undefined) return refuse('unknownMarket', { market: String(symbol) });
+    if (market.stage === 'delisted' && stage === 'open') return { refusal: 'alreadyDelisted' };
+    if (market.stage !== stage) {
+      this.#markets.change(this.#markets.get(market.rules.id)!, { stage });
+      this.#facts.push({ type: 'marketStageChanged', market: symbol, stage });
+    }
+    return { market: symbol, stage };
   }
 
   /** Orders keep the rates that they were placed with; the next ones have these. */
@@ -269,7 +305,14 @@ export class MarketsMachine implements Machine {
     return typeof rules === 'string' ? rules : (product.refuses?.(rules) ?? rules);
   }
 
-  #listingOf({ id: _id, baseAsset: _base, quoteAsset, status: _status, ...row }: MarketRow) {
+  #listingOf({
+    id: _id,
+    baseAsset: _base,
+    quoteAsset,
+    status: _,
+    stage: _stage,
+    ...row
+  }: MarketRow) {
     return { ...row, quote: this.assetSymbol(quoteAsset) } satisfies WholeListing;
   }
 
@@ -301,65 +344,18 @@ class RowMarket implements LiveMarket {
     return this.#row.status;
   }
 
+  get stage(): MarketStage {
+    return this.#row.stage;
+  }
+
   change(listing: WholeListing, rules: BookRules): void {
     this.listing = listing;
     this.rules = rules;
   }
 }
 
-/** Exactly the limits, in one order, whatever else the body has. */
-function limitsOf(body: SetMarketLimits): MarketLimits {
-  const { minNotional, priceWarningPpm } = body;
-  const { bidMultiplierUpPpm, bidMultiplierDownPpm } = body;
-  const { askMultiplierUpPpm, askMultiplierDownPpm } = body;
-  return {
-    ...{ minNotional, priceWarningPpm, bidMultiplierUpPpm, bidMultiplierDownPpm },
-    ...{ askMultiplierUpPpm, askMultiplierDownPpm },
-  };
-}
-
 function refuse<R extends string>(refusal: R, detail: Readonly<Record<string, string>>) {
   return { refusal, detail };
-}
-
-function rowOf({ quote: _, ...listing }: WholeListing, rules: BookRules | SpotRules): MarketRow {
-  const { id, quoteAsset } = rules;
-  const baseAsset = 'baseAsset' in rules ? rules.baseAsset : null;
-  return { id, ...listing, baseAsset, quoteAsset, status: 'trading' };
-}
-
-/** The listing with exactly its own fields, all filled in, and each number in canonical form. */
-function canonical(body: MarketListing, rules: BookRules): WholeListing {
-  return {
-    symbol: body.symbol,
-    product: rules.product,
-    index: rules.index,
-    base: body.base,
-    quote: body.quote,
-    tickSize: canonicalText(body.tickSize),
-    stepSize: canonicalText(body.stepSize),
-    maxPrice: canonicalText(body.maxPrice),
-    minQuantity: canonicalText(body.minQuantity),
-    maxQuantity: canonicalText(body.maxQuantity),
-    minNotional: canonicalText(body.minNotional),
-    maxNotional: canonicalText(body.maxNotional),
-    makerFeePpm: rules.makerFeePpm,
-    takerFeePpm: rules.takerFeePpm,
-    marketStepSize: quantityText(rules, rules.marketStepLots),
-    marketMinQuantity: quantityText(rules, rules.marketMinLots),
-    marketMaxQuantity: quantityText(rules, rules.marketMaxLots),
-    bidMultiplierUpPpm: rules.bidUpPpm,
-    bidMultiplierDownPpm: rules.bidDownPpm,
-    askMultiplierUpPpm: rules.askUpPpm,
-    askMultiplierDownPpm: rules.askDownPpm,
-    priceWarningPpm: rules.priceWarningPpm,
-  };
-}
-
-function canonicalText(text: string): string {
-  const units = parseDecimal(text, SCALE);
-  assert(units !== null, `${text} is not a decimal`);
-  return formatDecimal(units, SCALE);
 }
 
 function matches(pattern: RegExp, text: unknown): boolean {

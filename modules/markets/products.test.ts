@@ -172,6 +172,7 @@ describe('markets of several products', () => {
       kind: 'simulated',
       day: () => null,
       last: () => undefined,
+      nextStage: () => null,
       best: () => ({ bid: '', ask: '' }),
       index: () => undefined,
     };

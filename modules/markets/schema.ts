@@ -1,8 +1,28 @@
-import type { MarketListing, WholeListing } from '@assay/core/order/market';
+import { MAX_FEE_PPM, type MarketListing, type WholeListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
-import { marketSymbol, truth } from '@assay/core/schema/fields';
+import {
+  assetSymbol,
+  integer,
+  marketSymbol,
+  positiveDecimal,
+  text,
+  truth,
+} from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
+
+/** Letters of the proper name of an asset. */
+export const ASSET_NAME_MAX = 60;
+
+export const MARKET_STATUSES = ['trading', 'halted'] as const;
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
+
+/**
+ * Where a market is in its life: listed, so that everybody sees it and its index is recorded, but
+ * not open yet; open; ended for good, with its history.
+ */
+export const MARKET_STAGES = ['preOpen', 'open', 'delisted'] as const;
+export type MarketStage = (typeof MARKET_STAGES)[number];
 
 /** The part of a market that moves. Decimal text; "" where there is none yet. */
 const moving = {
@@ -50,6 +70,10 @@ const still = {
   /** Name of the base asset: "Bitcoin". */
   name: z.string(),
   status: z.enum(['trading', 'halted']),
+  /** Orders are taken while it is open and trading. */
+  stage: z.enum(MARKET_STAGES),
+  /** What it opens or ends at; null while nothing is announced. */
+  nextStage: z.strictObject({ stage: z.enum(MARKET_STAGES), at: z.int() }).nullable(),
   tickSize: z.string(),
   stepSize: z.string(),
   maxPrice: z.string(),
@@ -87,7 +111,53 @@ export type MarketView = z.infer<typeof marketView>;
 
 const market = marketSymbol;
 
+const assetName = text(1, ASSET_NAME_MAX);
+
+/** The body of the command by which two people list an asset or a market. */
+export const publishListing = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('asset'),
+    asset: z.strictObject({ symbol: assetSymbol, name: assetName }),
+  }),
+  z.strictObject({
+    kind: z.literal('market'),
+    /** Of spot, following the index of its pair; what is not here is as in every listing. */
+    market: z.strictObject({
+      symbol: market,
+      base: assetSymbol,
+      quote: assetSymbol,
+      tickSize: positiveDecimal,
+      stepSize: positiveDecimal,
+      maxPrice: positiveDecimal,
+      minQuantity: positiveDecimal,
+      maxQuantity: positiveDecimal,
+      minNotional: positiveDecimal,
+      maxNotional: positiveDecimal,
+      makerFeePpm: integer(0, MAX_FEE_PPM),
+      takerFeePpm: integer(0, MAX_FEE_PPM),
+    }),
+  }),
+]);
+/** A listing as staff publish it. */
+export type PublishedListing = z.output<typeof publishListing>;
+
+const listingView = z.strictObject({
+  listingId: z.int(),
+  listed: publishListing,
+  reason: z.string(),
+  publishedAt: z.int(),
+});
+export type ListingView = z.infer<typeof listingView>;
+
 export const calls = defineCalls({
+  getListings: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'The assets and markets that the house has listed since it began, the latest first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ listings: z.array(listingView) }),
+    refusals: [],
+  },
   getmarketList: {
     method: 'GET',
     auth: 'visitor',
@@ -157,12 +227,26 @@ export interface MarketStatusChanged {
   readonly status: MarketStatus;
 }
 
-export const MARKET_STATUSES = ['trading', 'halted'] as const;
-export type MarketStatus = (typeof MARKET_STATUSES)[number];
+export interface MarketStageChanged {
+  readonly type: 'marketStageChanged';
+  readonly market: string;
+  readonly stage: MarketStage;
+}
 
 export interface ListAsset {
   readonly symbol: string;
   readonly name: string;
+}
+
+/** A listing that opens later says so; any other is open at once. */
+export interface ListMarket extends MarketListing {
+  readonly stage?: 'preOpen';
+}
+
+/** Opens a market, or ends it for good: its open orders are then ended by the engine. */
+export interface SetMarketStage {
+  readonly market: string;
+  readonly stage: Exclude<MarketStage, 'preOpen'>;
 }
 
 /** What a published change of fees does at the moment at which it takes effect. */
@@ -212,6 +296,12 @@ export const LIST_MARKET_REFUSALS = [
   'tooMany',
 ] as const;
 export const SET_MARKET_STATUS_REFUSALS = ['notAllowed', 'badStatus', 'unknownMarket'] as const;
+export const SET_MARKET_STAGE_REFUSALS = [
+  'notAllowed',
+  'badStage',
+  'unknownMarket',
+  'alreadyDelisted',
+] as const;
 export const SET_MARKET_FEES_REFUSALS = ['notAllowed', 'invalidFee', 'unknownMarket'] as const;
 export const SET_MARKET_LIMITS_REFUSALS = ['notAllowed', 'unknownMarket', 'invalidLimit'] as const;
 
@@ -220,6 +310,7 @@ declare module '@assay/core/schema/registry' {
     assetListed: AssetListed;
     marketListed: MarketListed;
     marketStatusChanged: MarketStatusChanged;
+    marketStageChanged: MarketStageChanged;
   }
   interface Commands {
     listAsset: {
@@ -228,7 +319,7 @@ declare module '@assay/core/schema/registry' {
       refusal: (typeof LIST_ASSET_REFUSALS)[number];
     };
     listMarket: {
-      body: MarketListing;
+      body: ListMarket;
       outcome: { readonly id: number };
       refusal: (typeof LIST_MARKET_REFUSALS)[number];
     };
@@ -236,6 +327,11 @@ declare module '@assay/core/schema/registry' {
       body: SetMarketStatus;
       outcome: SetMarketStatus;
       refusal: (typeof SET_MARKET_STATUS_REFUSALS)[number];
+    };
+    setMarketStage: {
+      body: SetMarketStage;
+      outcome: SetMarketStage;
+      refusal: (typeof SET_MARKET_STAGE_REFUSALS)[number];
     };
     setMarketFees: {
       body: SetMarketFees;

@@ -11,6 +11,7 @@ import { fileCalls } from './calls/files.ts';
 import { freezeCalls } from './calls/freezes.ts';
 import { leavingCalls } from './calls/leaving.ts';
 import { keepFilesOf, personCalls } from './calls/person.ts';
+import { ratingCalls } from './calls/ratings.ts';
 import { staffCalls } from './calls/staff.ts';
 import { Live } from './live.ts';
 import english from './messages/en.json' with { type: 'json' };
@@ -69,6 +70,7 @@ export function createSupport({ messages, ...options }: SupportOptions): Support
     ...fileCalls(parts),
     ...staffCalls(parts),
     ...leavingCalls(parts),
+    ...ratingCalls(parts),
     ...cannedCalls(parts),
     ...customerCalls(parts),
     ...freezeCalls(parts),

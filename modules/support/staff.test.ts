@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { UNMASK_A_DAY } from './rules/index.ts';
 import { calls } from './schema/index.ts';
 import { OWN_HOST, startSupportBench } from './support.suite.ts';
@@ -168,6 +168,54 @@ it('SUPP-071 unmasked by whoever works on a case, for a reason, twenty a day, an
   expect(bench.records.at(-1)).toEqual({ action: 'customerOpened', subject: 'user:65', by: 's5' });
   const nobody = await bench.get('s5', 'getCustomer', { account: 'no@body.example' });
   expect(nobody.data.refusal).toBe('customerUnknown');
+});
+
+/** Says that a conversation of this person was like this. */
+async function rated(token: string, rating: number, text: string): Promise<number> {
+  const ticketId = await bench.open(token);
+  await bench.post(token, 'closeSupport', { ticketId });
+  await bench.post(token, 'rateSupport', { ticketId, rating, text });
+  return ticketId;
+}
+
+it('SUPP-090 SUPP-091 ratings are read with their comments, without whose they are, and recorded', async () => {
+  const first = await rated('p66', 2, 'Nobody read what I wrote.');
+  bench.clock.set(bench.clock.now() + HOUR);
+  // Of one instant: a page does not cut them apart.
+  const others = [await rated('p67', 5, ''), await rated('p68', 4, 'Quick.')];
+  const at = bench.clock.now();
+  const read = (fields: Record<string, string> = {}, token = 's1') =>
+    bench.get(token, 'getSupportRatings', fields);
+  const latest = await read({ limit: '1' });
+  expect(new Set(latest.data.ratings)).toEqual(
+    new Set([
+      { topic: 'trading', rating: 5, text: '', at },
+      { topic: 'trading', rating: 4, text: 'Quick.', at },
+    ]),
+  );
+  const detail = (tickets: number[]) => ({ tickets: tickets.join(' ') });
+  const entry = { action: 'readRatings', subject: 'ratings', by: 's1' };
+  expect(bench.records.at(-1)).toEqual({ ...entry, detail: detail([others[1] ?? 0]) });
+  const earlier = await read({ limit: '1', before: String(latest.data.next) });
+  const poor = { topic: 'trading', rating: 2, text: 'Nobody read what I wrote.' };
+  expect(earlier.data.ratings).toEqual([{ ...poor, at: at - HOUR }]);
+  expect(bench.records.at(-1)).toEqual({ ...entry, detail: detail([first]) });
+  expect((await read({ before: String(at - HOUR) })).data).toEqual({ ratings: [], next: null });
+  expect((await read()).text).not.toMatch(/ticketId|userId|p6\d|staff:/);
+  expect((await bench.get('s1', 'getSupportQueue')).data.ratings).toEqual({
+    ...{ count: 3, mean100: 366 },
+  });
+  // What cannot be recorded is not read, and people do not read it.
+  const push = vi.spyOn(bench.records, 'push').mockImplementation(() => {
+    throw new Error('the disk is full');
+  });
+  const unrecorded = await read();
+  push.mockRestore();
+  expect([unrecorded.status, unrecorded.text.includes('Quick.')]).toEqual([500, false]);
+  expect((await read({}, 'p66')).code).toBe(2000);
+  // What somebody wrote goes with them; that they were not content stays.
+  await bench.support.personalRecords.erase?.(66, bench.clock.now());
+  expect((await read()).data.ratings.at(-1)).toEqual({ ...poor, text: '', at: at - HOUR });
 });
 
 it('SUPP-064 every call of staff names its right, and people make none of them', async () => {

@@ -67,7 +67,7 @@ export async function startSupportBench() {
   const files = await Files.start({ database: database.app, dataDir, store });
   const decoder = new Decoder({ log: silentLog });
   const facts: SupportFact[] = [];
-  const records: { action: string; subject?: string; by: string }[] = [];
+  const records: { action: string; subject?: string; by: string; detail?: unknown }[] = [];
   const noted: string[] = [];
   const published: [string, unknown][] = [];
   const readers = new Set<string>();
@@ -100,8 +100,10 @@ export async function startSupportBench() {
     colleagues: {
       answering: async () =>
         Array.from({ length: MEMBERS }, (_, at) => ({ operatorId: at + 1, name: `s${at + 1}` })),
-      record: async ({ actor }, { action, subject = '' }) =>
-        void records.push({ action, subject, by: actor.operator.name }),
+      record: async ({ actor }, { action, subject = '', detail }) => {
+        const by = actor.operator.name;
+        records.push({ action, subject, by, ...(action === 'readRatings' && { detail }) });
+      },
     },
   });
   support.onFact((fact) => void facts.push(fact));

@@ -63,7 +63,7 @@ export function prepareAmendment(
   const market = state.marketOf(order);
   const isListed = market.dormant.has(numbers[order + Num.oco]!);
   if (isListed || ints[order + Int.other] !== 0) return { refusal: 'partOfOco' };
-  if (!market.isTrading) return { refusal: 'marketHalted' };
+  if (market.closed !== null) return { refusal: market.closed };
   const terms = readTerms(state, market, order, body);
   if ('refusal' in terms) return terms;
   const { lots, limit, trigger } = terms;

@@ -18,6 +18,8 @@ import type { Trader } from './traders.ts';
 export interface ListedMarket {
   readonly rules: BookRules;
   readonly status: string;
+  /** Orders are taken while it is `open`; a market that is `delisted` never opens again. */
+  readonly stage: string;
 }
 
 /** A trade that is being settled. There is one such object, filled in again for each trade. */
@@ -146,7 +148,19 @@ export class MarketState implements MarketPrices {
   }
 
   get isTrading(): boolean {
-    return this.listed.status === 'trading';
+    return this.closed === null;
+  }
+
+  /** Why it takes no orders; null while it trades. */
+  get closed(): 'marketNotOpen' | 'marketHalted' | null {
+    if (this.listed.stage !== 'open') return 'marketNotOpen';
+    return this.listed.status === 'trading' ? null : 'marketHalted';
+  }
+
+  /** Whether it ended with orders that are still open: the engine ends them in slices. */
+  get isLeft(): boolean {
+    if (this.listed.stage !== 'delisted') return false;
+    return this.book.orderCount + this.stops.count + this.dormant.count > 0;
   }
 
   /** The band of allowed limit prices of a side around `reference`. */

@@ -41,7 +41,7 @@ export function prepareOco(
   { actor, at }: Turn,
 ): ReadyOco | Refused<PlaceOcoRefusal> {
   if (market === undefined) return { refusal: 'unknownMarket' };
-  if (!market.isTrading) return { refusal: 'marketHalted' };
+  if (market.closed !== null) return { refusal: market.closed };
   const [betterLeg, stopLeg] = ocoLegs(body);
   const better = readLeg(market.rules, betterLeg);
   if (better.refusal !== undefined) return better;

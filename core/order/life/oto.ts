@@ -41,7 +41,7 @@ export function prepareOto(
   { actor, at }: Turn,
 ): ReadyOto | Refused<PlaceOtoRefusal> {
   if (market === undefined) return { refusal: 'unknownMarket' };
-  if (!market.isTrading) return { refusal: 'marketHalted' };
+  if (market.closed !== null) return { refusal: market.closed };
   const read = readOto(market.rules, body);
   if (read.refusal !== undefined) return read;
   const { working, pending, name } = read;

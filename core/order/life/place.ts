@@ -31,7 +31,7 @@ export function prepareOrder(
   { actor, at }: Turn,
 ): ReadyOrder | Refused<PlaceOrderRefusal> {
   if (market === undefined) return { refusal: 'unknownMarket' };
-  if (!market.isTrading) return { refusal: 'marketHalted' };
+  if (market.closed !== null) return { refusal: market.closed };
   // The owner's seat is fetched from memory while the order is read.
   const owner = ownerOf(state, market, actor);
   const intent = readOrder(market.rules, body);

@@ -1,5 +1,5 @@
 import { record } from '@assay/core/schema/record';
-import { MARKET_STATUSES } from '../schema.ts';
+import { MARKET_STAGES, MARKET_STATUSES } from '../schema.ts';
 
 /** What may be held. */
 export const asset = record({
@@ -45,5 +45,6 @@ export const market = record({
     askMultiplierDownPpm: { type: 'integer', changes: true },
     priceWarningPpm: { type: 'integer', changes: true },
     status: { type: 'text', values: MARKET_STATUSES, changes: true },
+    stage: { type: 'text', values: MARKET_STAGES, changes: true },
   },
 });

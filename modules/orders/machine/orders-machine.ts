@@ -6,6 +6,7 @@ import { amendOrder } from '@assay/core/order/life/amend';
 import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
 import { cancelAllOrders, cancelOrder, cancelOrders } from '@assay/core/order/life/change';
 import { countedAs } from '@assay/core/order/life/execute';
+import { expireOrders } from '@assay/core/order/life/expire';
 import { fireDue, fireStops } from '@assay/core/order/life/fire';
 import {
   type BookProduct,
@@ -36,7 +37,14 @@ import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, FollowUp, Machine, RowReader } from '@assay/platform/engine/machine';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
-import type { FireStops, FireStopsRefusal, StopsFired } from '../schema/commands.ts';
+import type {
+  ExpireOrders,
+  ExpireOrdersRefusal,
+  FireStops,
+  FireStopsRefusal,
+  OrdersExpired,
+  StopsFired,
+} from '../schema/commands.ts';
 import type { OrderCommandName } from '../schema/index.ts';
 import { readLastTrades, readOpenOrders } from '../store/load.ts';
 import { amendmentWriter, orderWriters, tradeWriter } from '../store/rows.ts';
@@ -90,6 +98,7 @@ export class OrdersMachine implements Machine {
     },
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
     fireStops: (body, turn) => this.#fireStops(body, turn),
+    expireOrders: (body, turn) => this.#expireOrders(body, turn),
   };
   readonly tables = [
     ...[openOrder, endedOrder, amendment, trade],
@@ -234,10 +243,16 @@ export class OrdersMachine implements Machine {
 
   /**
    * While stops, or orders that waited for another, are due in a market that trades, the next slice
-   * of them. Markets take turns: the next one is the first behind that of the last slice.
+   * of them. Markets take turns: the next one is the first behind that of the last slice. Before
+   * that, the next of the orders that a market has left which was delisted.
    */
   followUp(): FollowUp | null {
     const { markets } = this.state;
+    const left = markets.find((market) => market?.isLeft);
+    if (left !== undefined) {
+      const body: ExpireOrders = { market: left.rules.symbol };
+      return { type: 'expireOrders', actor: OWNER.engine, body };
+    }
     for (let n = 1; n <= markets.length; n += 1) {
       const market = markets[(this.#lastFired + n) % markets.length];
       if (market === undefined || !market.isTrading || !isAnyDue(market)) continue;
@@ -259,6 +274,18 @@ export class OrdersMachine implements Machine {
     this.state.begin(seq, at);
     this.#lastFired = market.rules.id;
     return { fired: fireDue(this.state, market) };
+  }
+
+  #expireOrders(
+    body: ExpireOrders,
+    { seq, at, actor }: Turn,
+  ): OrdersExpired | RefusedWith<ExpireOrdersRefusal> {
+    if (actor !== OWNER.engine) return { refusal: 'notAllowed' };
+    const market = this.market(body.market);
+    if (market === undefined) return { refusal: 'unknownMarket' };
+    if (!market.isLeft) return { refusal: 'noOrdersLeft' };
+    this.state.begin(seq, at);
+    return { expired: expireOrders(this.state, market) };
   }
 
   #isOnBook({ rules }: ListedMarket): boolean {

@@ -41,6 +41,19 @@ export interface StopsFired {
 
 export type FireStopsRefusal = 'notAllowed' | 'unknownMarket' | 'marketHalted' | 'noStopsDue';
 
+/** expireOrders: the next of the open orders of a market that was delisted, in a slice. */
+export interface ExpireOrders {
+  readonly market: string;
+}
+
+/** Ids of the orders whose turn it was, in that order. */
+export interface OrdersExpired {
+  readonly refusal?: undefined;
+  readonly expired: readonly number[];
+}
+
+export type ExpireOrdersRefusal = 'notAllowed' | 'unknownMarket' | 'noOrdersLeft';
+
 /** Commands about orders: their bodies, answers and refusals. */
 interface OrderCommands {
   placeOrder: { body: PlaceOrder; outcome: OrderPlaced; refusal: PlaceOrderRefusal };
@@ -53,6 +66,7 @@ interface OrderCommands {
     refusal: CancelAllOrdersRefusal;
   };
   fireStops: { body: FireStops; outcome: StopsFired; refusal: FireStopsRefusal };
+  expireOrders: { body: ExpireOrders; outcome: OrdersExpired; refusal: ExpireOrdersRefusal };
   amendOrder: { body: AmendOrder; outcome: OrderAmended; refusal: AmendOrderRefusal };
 }
 

@@ -104,7 +104,7 @@ export class CommandMaker {
       case 'cancelAll':
         return as('cancelAllOrders', this.#scope(market, share));
       case 'halt': {
-        const halted = [...world.markets.values()].find((one) => !one.trading);
+        const halted = [...world.markets.values()].find((one) => one.halted);
         if (halted === undefined)
           return as('setMarketStatus', { market, status: 'halted' }, OWNER.setup);
         return as('setMarketStatus', { market: halted.symbol, status: 'trading' }, OWNER.setup);

@@ -6,6 +6,7 @@ import { canRate, KEEP_CLOSED_MS, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls } from '../schema/index.ts';
 import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
+import { rateTicket } from '../store/ratings.ts';
 import * as tickets from '../store/tickets.ts';
 
 type OfPerson = Pick<
@@ -81,7 +82,7 @@ export function personCalls(parts: Parts): OfPerson {
       withOwn(parts, ticketId, actor.userId, async (ticket, client) => {
         const refusal = canRate(ticket, now);
         if (refusal !== null) return refuse(refusal);
-        await tickets.rateTicket(client, ticketId, rating, text);
+        await rateTicket(client, { ticketId, rating, text, at: now });
         return {};
       }),
   };

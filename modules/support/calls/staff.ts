@@ -6,6 +6,7 @@ import { byStaff, messageViews, type Parts, withClaimed } from '../parts.ts';
 import { CLAIM_MS, forbiddenIn, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls, StaffTicket } from '../schema/index.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
+import { ratingsSince } from '../store/ratings.ts';
 import * as tickets from '../store/tickets.ts';
 import { customerOf } from './customers.ts';
 
@@ -32,7 +33,7 @@ export function staffCalls(parts: Parts): OfStaff {
       const rows = await tickets.openQueue(database.pool, QUEUE_MAX);
       return {
         waiting: await tickets.waitingCount(database.pool),
-        ratings: await tickets.ratingsSince(database.pool, now - RATINGS_OF_MS),
+        ratings: await ratingsSince(database.pool, now - RATINGS_OF_MS),
         tickets: rows.map((row) => ({
           ...{ ticketId: row.ticketId, userId: row.userId, topic: row.topic, status: row.status },
           ...{ waitingSince: row.waitingSince, deadlineAt: row.deadlineAt, lastAt: row.lastAt },

@@ -40,6 +40,8 @@ export const FILE_TYPES = ['image/jpeg', 'image/png'] as const;
 export const FILE_BELOW_BYTES = 8 * 1024 * 1024;
 export const RATING_MAX = 5;
 export const RATING_TEXT_MAX = 500;
+/** On one page of those that staff read. */
+export const RATINGS_MAX = 50;
 export const NOTE_MAX = 500;
 export const TITLE_MAX = 80;
 /** Answers that are kept for all staff. */

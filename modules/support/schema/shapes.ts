@@ -38,7 +38,7 @@ const isControl = (character: string) =>
 export const done = z.strictObject({});
 export const topic = z.enum(TOPICS);
 export const status = z.enum(TICKET_STATUSES);
-const rating = z.int().min(1).max(RATING_MAX);
+export const rating = z.int().min(1).max(RATING_MAX);
 
 const look = z.strictObject({ by: z.string(), at: z.int() });
 

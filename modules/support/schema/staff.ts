@@ -1,8 +1,17 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, integer, text } from '@assay/core/schema/fields';
+import { id, instant, integer, limit, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { MESSAGES_MAX, NOTE_MAX, TITLE_MAX } from '../rules/index.ts';
-import { body, customerView, done, messageView, staffTicket, status, topic } from './shapes.ts';
+import { MESSAGES_MAX, NOTE_MAX, RATINGS_MAX, TITLE_MAX } from '../rules/index.ts';
+import {
+  body,
+  customerView,
+  done,
+  messageView,
+  rating,
+  staffTicket,
+  status,
+  topic,
+} from './shapes.ts';
 
 /** A call of staff on a conversation that whoever makes it has claimed. */
 const work = ['conversationUnknown', 'ticketClosed', 'notClaimed'] as const;
@@ -135,6 +144,22 @@ export const staffCalls = defineCalls({
     input: z.strictObject({ ticketId: id, fileId: id }),
     output: z.never(),
     refusals: [...work, 'fileUnknown', 'fileGone'],
+  },
+  getSupportRatings: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'support.read',
+    summary: 'What customers thought, without who they are, the latest first; recorded.',
+    input: z.strictObject({
+      before: instant.optional(),
+      limit: limit(RATINGS_MAX, RATINGS_MAX),
+    }),
+    output: z.strictObject({
+      ratings: z.array(z.strictObject({ topic, rating, text: z.string(), at: z.int() })),
+      /** Where the next page begins; null after the last one. */
+      next: z.int().nullable(),
+    }),
+    refusals: [],
   },
   getSupportColleagues: {
     method: 'GET',

@@ -77,6 +77,7 @@ export async function allOf(client: Queryable, userId: number): Promise<object[]
   const { rows } = await client.query<object>(
     `select ticket_id as "ticketId", topic, status, opened_at as "openedAt",
        closed_at as "closedAt", rating, rating_text as "ratingText",
+       rated_at as "ratedAt",
        (select coalesce(jsonb_agg(jsonb_build_object('number', number, 'side', side, 'text', body,
           'at', at) order by number), '[]') from support_message m
         where m.ticket_id = t.ticket_id) as messages

@@ -112,16 +112,6 @@ export async function waitingCount(client: Queryable): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** How many ratings since then, and their mean in hundredths, rounded down. */
-export async function ratingsSince(client: Queryable, since: number) {
-  const { rows } = await client.query<{ count: number; mean100: number }>(
-    `select count(*)::int as count, coalesce(floor(avg(rating) * 100), 0)::int as mean100
-     from support_ticket where rating is not null and closed_at >= $1`,
-    [since],
-  );
-  return rows[0] ?? { count: 0, mean100: 0 };
-}
-
 /** Claims a conversation for as long; the caller has locked its row and checked who may. */
 export async function claim(
   client: Queryable,
@@ -182,18 +172,6 @@ export async function closeSilent(
     [since, now],
   );
   return rows;
-}
-
-export async function rateTicket(
-  client: Queryable,
-  ticketId: number,
-  rating: number,
-  text: string,
-): Promise<void> {
-  await client.query(
-    'update support_ticket set rating = $2, rating_text = $3 where ticket_id = $1',
-    [ticketId, rating, text],
-  );
 }
 
 /** Answers that stand unread since then and that no message was written about. */

@@ -21,6 +21,7 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   const waits = world.open.some((one) => one.oco === order.oco && one.status === 'dormant');
   if (order.twin !== null || (order.oco > 0 && waits)) return refuse('partOfOco');
   const { market } = order;
+  if (market.stage !== 'open') return refuse('marketNotOpen');
   if (!market.trading) return refuse('marketHalted');
   const asked = readAmended(order, body);
   if ('refusal' in asked) return asked;

@@ -7,6 +7,8 @@ export interface PlainModule {
   readonly commands: readonly string[];
   /** Decides one of its commands: a refusal, or the outcome. */
   decide?(world: World, type: string, actor: number, body: PlainBody): object;
+  /** A user's virtual account is taken back: ends their intents, empties what is its own. */
+  endAll?(world: World, user: number): void;
   /** The index price of a market has changed. */
   follow?(world: World, market: Market): void;
 }

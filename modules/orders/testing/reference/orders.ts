@@ -24,6 +24,7 @@ export interface Numbers {
 export function placeOrder(world: World, user: number, body: Body): Order | Refused {
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
+  if (market.stage !== 'open') return refuse('marketNotOpen');
   if (!market.trading) return refuse('marketHalted');
   const asked = readAsked(market, body);
   if ('refusal' in asked) return asked;
@@ -44,6 +45,7 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
 export function placeOco(world: World, user: number, body: Body): [Order, Order] | Refused {
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
+  if (market.stage !== 'open') return refuse('marketNotOpen');
   if (!market.trading) return refuse('marketHalted');
   const { side } = body;
   const [gain, loss] = ocoBodies(body);

@@ -19,6 +19,7 @@ const worse = (side: unknown) => (side === 'buy' ? 'rises' : 'falls');
 export function placeOto(world: World, user: number, body: Body): PlainList | Refused {
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
+  if (market.stage !== 'open') return refuse('marketNotOpen');
   if (!market.trading) return refuse('marketHalted');
   const { working, pending } = body as { working: Body; pending: readonly Body[] };
   const bodies = readList(market, [working, ...(Array.isArray(pending) ? pending : [])]);

@@ -1,6 +1,6 @@
 import { amendOrder } from './amend.ts';
 import { fireByMark, fireDue, fireStops } from './fire.ts';
-import { cancelAll } from './match.ts';
+import { cancelAll, end } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
 import { cancelAllOrders, cancelOrder, placeOco, placeOrder } from './orders.ts';
 import { type PlainList, placeOto } from './oto.ts';
@@ -31,7 +31,7 @@ export type Verdict =
 const DONE = { done: true } as const;
 const TRADING = new Set([
   ...['placeOrder', 'placeOco', 'placeOto', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
-  'fireStops',
+  ...['fireStops', 'expireOrders'],
 ]);
 /** As specs/SPOT.md has them. */
 const BOUNDS: PlainBounds = { fills: 1_000, slice: 500, openOrders: 1_000 };
@@ -85,6 +85,8 @@ export class Reference {
       }
       case 'fireStops':
         return this.#fireStops(actor, body);
+      case 'expireOrders':
+        return this.#expireOrders(actor, body);
       default:
         return this.#decideOther(type, actor, body);
     }
@@ -98,6 +100,24 @@ export class Reference {
     const due = this.world.dueIn(market).length + dueLists(this.world, market).length;
     if (due === 0) return { refusal: 'noStopsDue' };
     return { value: { fired: fireDue(this.world, market) } };
+  }
+
+  #expireOrders(actor: number, body: Body): Verdict {
+    if (actor !== HOUSE.engine) return { refusal: 'notAllowed' };
+    const { world } = this;
+    const market = world.markets.get(body.market as string);
+    if (market === undefined) return { refusal: 'unknownMarket' };
+    const open = world.open.filter((order) => order.market === market);
+    if (market.stage !== 'delisted' || open.length === 0) return { refusal: 'noOrdersLeft' };
+    const queued = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
+    const others = open.filter((order) => !queued.includes(order)).sort((a, b) => a.id - b.id);
+    const expired: number[] = [];
+    for (const order of [...queued, ...others].slice(0, world.bounds.slice)) {
+      if (!world.open.includes(order)) continue;
+      expired.push(order.id);
+      end(world, order, 'expired');
+    }
+    return { value: { expired } };
   }
 
   #moduleOf(type: string): PlainModule | undefined {
@@ -117,7 +137,9 @@ export class Reference {
     if (type === 'listAsset') world.assets.push(body.symbol as string);
     else if (type === 'listMarket') this.#listMarket(body as Readonly<Record<string, string>>);
     else if (type === 'setMarketStatus') {
-      (world.markets.get(body.market as string) as Market).trading = body.status === 'trading';
+      (world.markets.get(body.market as string) as Market).halted = body.status === 'halted';
+    } else if (type === 'setMarketStage') {
+      (world.markets.get(body.market as string) as Market).stage = body.stage as string;
     } else if (type === 'setMarketFees') {
       const market = world.markets.get(body.market as string) as Market;
       [market.makerPpm, market.takerPpm] = [rate('makerFeePpm'), rate('takerFeePpm')];
@@ -164,7 +186,11 @@ export class Reference {
       maxNotional: units('maxNotional'),
       makerPpm: BigInt(body.makerFeePpm as string),
       takerPpm: BigInt(body.takerFeePpm as string),
-      trading: true,
+      halted: false,
+      stage: body.stage ?? 'open',
+      get trading() {
+        return this.stage === 'open' && !this.halted;
+      },
       last: 0n,
       trades: 0,
     });
@@ -179,6 +205,7 @@ export class Reference {
         world,
         orders.map(({ market }) => market),
       );
+      for (const module of this.#modules) module.endAll?.(world, user);
       for (const asset of world.assets) {
         const balance = world.balance(user, asset);
         world.balance(OUTSIDE.virtual, asset).available += balance.available;

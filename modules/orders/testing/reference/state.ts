@@ -57,7 +57,10 @@ export interface Market {
   minNotional: bigint;
   makerPpm: bigint;
   takerPpm: bigint;
-  trading: boolean;
+  halted: boolean;
+  stage: string;
+  /** Open and not halted. */
+  readonly trading: boolean;
   last: bigint;
   trades: number;
 }

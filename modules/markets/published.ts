@@ -1,0 +1,136 @@
+import { defineApprovals } from '@assay/core/approval/policy';
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import { HOUR, SECOND } from '@assay/core/time';
+import type { PoolClient } from '@assay/platform/db/database';
+import type { Command, Reply } from '@assay/platform/engine/command';
+import type { Job } from '@assay/platform/jobs/jobs';
+import type { z } from 'zod';
+import type { MarketsMachine } from './machine.ts';
+import { type ListingView, publishListing } from './schema.ts';
+import type { PublishedListing, PublishedStore } from './store/published.ts';
+
+const LOOK_EVERY_MS = SECOND;
+/** A proposal that nobody decides on ends after this time. */
+const PROPOSAL_MS = 72 * HOUR;
+
+type Wanted = z.output<typeof publishListing>;
+
+export const approvals = defineApprovals<{ publishListing: Wanted }>({
+  publishListing: {
+    needs: 2,
+    prepare: 'parameters.prepare',
+    decide: 'parameters.approve',
+    expiresMs: PROPOSAL_MS,
+  },
+});
+
+/** The engine of a realm, as far as listing needs it. */
+export interface ListingEngine {
+  readonly realm: Realm;
+  readonly machines: { readonly markets: Pick<MarketsMachine, 'asset' | 'market'> };
+  submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
+}
+
+/**
+ * Assets and markets that staff list, two of them together. What is published is a row that nobody
+ * changes; engines take it by commands whose ids name the row. A market is listed before it opens.
+ */
+export class PublishedListings {
+  readonly #store: PublishedStore;
+  readonly #markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>;
+  #listings: readonly PublishedListing[] = [];
+
+  /** `markets`: those of the real realm, whose assets and markets every realm lists. */
+  constructor(
+    store: PublishedStore,
+    markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>,
+  ) {
+    this.#store = store;
+    this.#markets = markets;
+  }
+
+  async load(): Promise<void> {
+    this.#listings = await this.#store.all();
+  }
+
+  /** How a listing is published once two people have agreed to it. */
+  readonly publication = {
+    read: (body: object) => publishListing.safeParse(body).data ?? null,
+    prepared: async (body: object, client: PoolClient) => {
+      return this.#refusalOf(publishListing.parse(body), await this.#store.all(client));
+    },
+    run: async (
+      body: object,
+      client: PoolClient,
+      now: number,
+      signers: readonly number[],
+      reason: string,
+    ) => {
+      const wanted = publishListing.parse(body);
+      const why = this.#refusalOf(wanted, await this.#store.locked(client));
+      if (why !== null) return { refusal: why.refusal, detail: why.detail };
+      const listingId = await this.#store.add(client, {
+        ...{ wanted, reason, signers, publishedAt: now },
+      });
+      return { outcome: { listingId } };
+    },
+    done: () => this.load(),
+  };
+
+  /** The public log, the latest first. */
+  views(): ListingView[] {
+    return this.#listings
+      .map(({ signers: _, wanted, ...row }) => ({ ...row, listed: wanted }))
+      .toReversed();
+  }
+
+  /** Gives an engine what is published and not listed there yet, in the order of publication. */
+  job(engine: ListingEngine): Job {
+    return {
+      name: `listings:${engine.realm}`,
+      everyMs: LOOK_EVERY_MS,
+      atStart: true,
+      run: async (_at, signal) => {
+        for (const { listingId, wanted } of this.#listings) {
+          signal.throwIfAborted();
+          if (isListed(engine.machines.markets, wanted)) continue;
+          const by = { actor: OWNER.setup, id: `published-listing-${listingId}` };
+          const reply =
+            wanted.kind === 'asset'
+              ? await engine.submit({ ...by, type: 'listAsset', body: wanted.asset })
+              : await engine.submit({
+                  ...by,
+                  type: 'listMarket',
+                  body: { ...wanted.market, stage: 'preOpen' },
+                });
+          if (!reply.ok) throw new Error(`listing ${listingId} was refused: ${reply.refusal}`);
+        }
+      },
+    };
+  }
+
+  /** As the engine refuses it; what is published and waits for an engine is listed already. */
+  #refusalOf(wanted: Wanted, published: readonly PublishedListing[]) {
+    const markets = this.#markets();
+    const refusal =
+      wanted.kind === 'asset'
+        ? markets.refuseAsset(wanted.asset)
+        : markets.refuseMarket({ ...wanted.market, stage: 'preOpen' });
+    if (refusal !== null) {
+      const { detail = {} } = refusal as { detail?: Readonly<Record<string, string>> };
+      return { refusal: refusal.refusal, detail };
+    }
+    const isSame = (one: PublishedListing) => symbolOf(one.wanted) === symbolOf(wanted);
+    return published.some(isSame) ? { refusal: 'alreadyListed', detail: {} } : null;
+  }
+}
+
+const symbolOf = (wanted: Wanted) =>
+  wanted.kind === 'asset' ? `asset ${wanted.asset.symbol}` : `market ${wanted.market.symbol}`;
+
+function isListed(markets: Pick<MarketsMachine, 'asset' | 'market'>, wanted: Wanted): boolean {
+  return wanted.kind === 'asset'
+    ? markets.asset(wanted.asset.symbol) !== undefined
+    : markets.market(wanted.market.symbol) !== undefined;
+}
