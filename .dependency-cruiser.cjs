@@ -8,7 +8,7 @@ const mayUse = {
   feeds: [],
   content: [],
   markets: ['feeds'],
-  wallet: ['ledger', 'feeds', 'identity'],
+  wallet: ['ledger', 'markets', 'feeds', 'identity'],
   earn: ['ledger', 'identity'],
   orders: ['ledger', 'markets', 'feeds', 'identity'],
   spot: ['orders', 'ledger', 'markets', 'feeds', 'identity'],
@@ -25,6 +25,7 @@ const mayUse = {
   emergency: [],
   operators: ['identity'],
   parameters: [],
+  payouts: [],
   reports: [],
   'api-keys': ['identity'],
   udf: ['feeds', 'markets'],
@@ -90,7 +91,7 @@ const rules = [
     comment: 'SQL lives in store.ts; everything else asks the store.',
     from: {
       path: '^(modules|apps)/',
-      pathNot: `/store(/|\\.ts$)|^modules/[^/]+/index\\.ts$|^apps/server/|${test}`,
+      pathNot: `/store(/|\\.ts$)|^modules/[^/]+/index\\.ts$|^apps/server/|^apps/signer/run\\.ts$|${test}`,
     },
     to: {
       path: '^platform/db/|node_modules/(pg|kysely)/',
@@ -126,6 +127,16 @@ const rules = [
     comment: 'What both apps show is in their kit.',
     from: product('^apps/([^/]+)/'),
     to: { path: '^apps/', pathNot: '^apps/($1|kit)/' },
+  },
+  {
+    name: 'signer-is-small',
+    comment: 'Whatever is in the process with the key can sign: it has what it needs and no more.',
+    from: { path: '^apps/signer/', pathNot: `/testing/|${test}` },
+    to: {
+      path: '^(core|platform|modules|apps)/',
+      pathNot:
+        '^(core/num/|platform/(chain|db)/|platform/(clock|log|seal|start-error)[.]ts$|modules/payouts/index[.]ts$|apps/signer/)',
+    },
   },
   {
     name: 'kit-is-for-any-app',

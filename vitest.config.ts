@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes a minute or more. Begun last, one of them would run alone at the end. */
-const LONG = ['sim/simulate', 'sim/planted/planted', 'apps/server/main', 'e2e/desk', 'e2e/people'];
+const LONG = [
+  'sim/simulate',
+  'sim/planted/planted',
+  'apps/server/main',
+  'e2e/desk',
+  'e2e/people',
+  'e2e/outside',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -35,6 +35,7 @@ const PLAIN = [
   ['start', 'start/start.ts'],
   ['reads', 'reads/reads.ts'],
   ['people', 'people/people.ts'],
+  ['chain', 'chain/scan.ts'],
   ['web', 'web/page.ts'],
 ] as const;
 

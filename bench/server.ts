@@ -43,6 +43,7 @@ export async function startBenchServer(
       PORT: '0',
       DATA_DIR: folder,
       FEED: 'simulated',
+      TRIAL_CHAIN: 'off',
       LOG_LEVEL: 'error',
       LIMITS_FACTOR: '1000000',
       ...env,

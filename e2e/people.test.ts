@@ -1,5 +1,6 @@
 import { runJourneys } from './harness/run-journeys.ts';
 import { contentJourneys } from './journeys/content.suite.ts';
+import { keepingJourneys } from './journeys/first-paint.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { inboxJourneys } from './journeys/inbox.suite.ts';
 import { securityJourneys } from './journeys/security.suite.ts';
@@ -16,4 +17,5 @@ runJourneys(
   supportJourneys,
   contentJourneys,
   inboxJourneys,
+  keepingJourneys,
 );

@@ -3,6 +3,7 @@ import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { consoleJourneys } from './journeys/console.suite.ts';
 import { keyboardJourneys } from './journeys/keyboard.suite.ts';
 import { layoutJourneys } from './journeys/layout.suite.ts';
+import { listingJourneys } from './journeys/listing.suite.ts';
 import { receiptJourneys } from './journeys/receipts.suite.ts';
 import { reportJourneys } from './journeys/reports.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
@@ -16,6 +17,7 @@ runJourneys(
   screenJourneys,
   layoutJourneys,
   receiptJourneys,
+  listingJourneys,
   routeJourneys,
   apiKeyJourneys,
 );

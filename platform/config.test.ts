@@ -32,6 +32,15 @@ test.each([
   ['VERIFICATION_URL', 'https://checks.example/{reference}'],
   ['VERIFICATION_SECRET', 'short'],
   ['VERIFICATION_BY', 'refuse'],
+  ['CHAIN_NODES', 'https://a'],
+  ['CHAIN_NODES', '1=ftp://a'],
+  ['CHAIN_NODES', '0=https://a'],
+  ['CHAIN_NODES', '1=https://a|https://b|https://c'],
+  ['CHAIN_NODES', '1=https://a,2=x'],
+  [
+    'DEPOSIT_KEY',
+    'xprv9zz7v8QuW9DB5aPK3A4sGm1Nd3gNbg3NznE3Gu3TUPDFCEvZwALBrjY5d5h8eyKywqqFkKXDaxAKsmL4qVMzN3wBGaC2h3WoJT74EVuGwZi',
+  ],
 ])('OPSX-031 %s=%s', (name, wrong) => {
   expect(() => readConfig({ [name]: wrong })).toThrow(new RegExp(`^Settings[^]*${name}: `));
 });
@@ -52,6 +61,19 @@ test('OPSX-031 all wrong settings are named at once, and no value is shown', () 
 test('OPSX-031 replay without a folder is refused', () => {
   expect(() => readConfig({ FEED: 'replay' })).toThrow(/FEED_REPLAY_DIR/);
   expect(readConfig({ FEED: 'replay', FEED_REPLAY_DIR: '/bars' }).FEED_REPLAY_DIR).toBe('/bars');
+});
+
+test('OPSX-030 chains have a node or two each', () => {
+  const { CHAIN_NODES } = readConfig({
+    CHAIN_NODES: '1=https://a/k?x=1|https://b, 10=http://c:8545',
+  });
+  expect([...CHAIN_NODES]).toEqual([
+    ...[
+      [1, ['https://a/k?x=1', 'https://b']],
+      [10, ['http://c:8545']],
+    ],
+  ]);
+  expect(readConfig({}).CHAIN_NODES.size).toBe(0);
 });
 
 test('OPSX-030 proxies are a list', () => {

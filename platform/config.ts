@@ -34,6 +34,23 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
 
+const ONE_CHAIN = /^[1-9][0-9]{0,14}=https?:\/\/[^|]+(\|https?:\/\/[^|]+)?$/;
+
+/** The nodes of each chain, one or two, by its number. */
+const chainNodes = z
+  .string()
+  .transform((written) => written.split(/[ ,]+/).filter((part) => part !== ''))
+  .refine(
+    (parts) =>
+      parts.every(
+        (part) => ONE_CHAIN.test(part) && nodesIn(part).every((node) => URL.canParse(node)),
+      ),
+    'must be chains with a node or two, as `1=https://a|https://b`',
+  )
+  .transform((parts) => new Map(parts.map((part) => [Number.parseInt(part, 10), nodesIn(part)])));
+
+const nodesIn = (part: string): string[] => part.slice(part.indexOf('=') + 1).split('|');
+
 const seconds = z
   .string()
   .regex(/^\d{1,3}$/, 'must be whole seconds from 1 to 120')
@@ -190,6 +207,21 @@ export const settings = {
     'advise',
     '`advise`: staff decide; `decide`: what it passed with the document that a person gave is approved, the rest is left to staff',
     z.enum(['advise', 'decide']),
+  ),
+  TRIAL_CHAIN: setting(
+    'on',
+    '`on`: a trial runs a chain of its own, with test money that goes all the way; `off`: it does not (for tests)',
+    z.enum(['on', 'off']),
+  ),
+  CHAIN_NODES: setting(
+    '',
+    'Nodes of the chains on which people deposit, as `1=https://a|https://b`, chains separated by commas; of two nodes nothing is believed that they say differently',
+    chainNodes,
+  ),
+  DEPOSIT_KEY: setting(
+    '',
+    "Extended public key of m/44'/60'/0'/0, of which deposit addresses are children; without it a production takes no deposits, and a trial uses that of its own chain",
+    z.string().regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{100,120})?$/, 'must be an extended public key'),
   ),
   VIRTUAL_BALANCE: setting('100000', 'USDT in a new virtual account', wholeAmount),
   LIMITS_FACTOR: setting(

@@ -28,6 +28,8 @@ export class Neighbour {
   }
 
   receive(command: ClientCommand): void {
+    // A deposit is sent to the realm that it belongs to: nothing but its sender tells which.
+    if (command.type === 'creditDeposit') return;
     const answer = this.#engine.submitAny(command);
     answer.then(
       (reply) => {

@@ -23,7 +23,7 @@ const below =
 const product = (file: string) =>
   below('core', 'platform', 'modules', 'apps')(file) && !isTest(file);
 const server = (file: string) =>
-  below('core', 'platform', 'modules', 'apps/server')(file) && !isTest(file);
+  below('core', 'platform', 'modules', 'apps/server', 'apps/signer')(file) && !isTest(file);
 /** Stores are excluded: the numbers that they read from the database are integers already. */
 const money = (file: string) =>
   !isTest(file) &&
@@ -80,7 +80,7 @@ export const bans: Ban[] = [
     name: 'console',
     pattern: /\bconsole\.(log|info|warn|error|debug)\(/,
     instead: 'the log that is passed in',
-    where: (file) => server(file) && file !== 'apps/server/main.ts',
+    where: (file) => server(file) && !/^apps\/(server|signer)\/main\.ts$/.test(file),
   },
   {
     name: 'environment',

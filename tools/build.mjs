@@ -13,6 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** What each build reads. A change of any of these files makes the build stale. */
 const targets = {
   server: { from: ['core', 'platform', 'modules', 'apps/server'], build: buildServer },
+  signer: { from: ['core', 'platform', 'modules', 'apps/signer'], build: buildSigner },
   web: { from: ['core', 'modules', 'apps/kit', 'apps/web'], build: buildSite },
   console: { from: ['core', 'modules', 'apps/kit', 'apps/console'], build: buildSite },
 };
@@ -51,7 +52,9 @@ function inputsHash(from) {
 
 function hasSource(name) {
   const folder = path.join(root, 'apps', name);
-  return fs.existsSync(path.join(folder, name === 'server' ? 'main.ts' : 'index.html'));
+  return fs.existsSync(
+    path.join(folder, ['server', 'signer'].includes(name) ? 'main.ts' : 'index.html'),
+  );
 }
 
 /**
@@ -92,6 +95,11 @@ async function buildServer(_name, out) {
   // The process that decodes images, which knows nothing of the rest.
   await bundle('platform/images/worker.ts', path.join(out, 'images.js'));
   copyMigrations(path.join(out, 'migrations'));
+}
+
+/** A process of its own, which may be copied to another machine: this folder is all of it. */
+async function buildSigner(_name, out) {
+  await bundle('apps/signer/main.ts', path.join(out, 'main.js'));
 }
 
 function bundle(entry, file) {

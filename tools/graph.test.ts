@@ -91,6 +91,7 @@ const breaches: [string, string, string][] = [
   ['browser-has-no-node', 'apps/web/src/bad/c.ts', "import 'node:path';"],
   ['nobody-imports-apps', 'modules/earn/apps.ts', "import '../../apps/server/main.ts';"],
   ['apps-apart', 'apps/console/src/bad.ts', "import '../../web/src/ui/button.ts';"],
+  ['signer-is-small', 'apps/signer/bad.ts', "import '@assay/modules/ledger';"],
   ['kit-is-for-any-app', 'apps/kit/bad/a.ts', "import '@assay/core/schema/call';"],
   ['kit-is-for-any-app', 'apps/kit/bad/b.ts', "import '../../web/src/ui/button.ts';"],
   ['browser-has-no-node', 'apps/kit/bad/c.ts', "import 'node:fs';"],

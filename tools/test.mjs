@@ -14,6 +14,8 @@ import { installMissing, refuseOldNode } from './install.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-report-'));
 const totals = { passed: 0, failed: 0 };
+/** What failed, with the first line of its reason: a log is often read from its end. */
+const failures = [];
 const wanted = process.argv.slice(2);
 
 /** A gate that hangs must fail: none takes a third of this. */
@@ -69,6 +71,12 @@ async function tests(name, ...args) {
   );
   totals.passed += numPassedTests;
   totals.failed += numFailedTests + unloadable.length;
+  for (const file of unloadable) failures.push(described(file.name, file.message));
+  for (const { assertionResults } of testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === 'failed') failures.push(described(fullName, failureMessages[0]));
+    }
+  }
   const failed = numFailedTests + unloadable.length;
   if (ended !== null && failed === 0) throw ended;
   const unsteady = testResults.flatMap(({ assertionResults }) =>
@@ -81,6 +89,10 @@ async function tests(name, ...args) {
   if (failed > 0) return `${failed} failed`;
   const second = unsteady.length > 0 ? `, ${unsteady.length} at the second try` : '';
   return `${numPassedTests} passed${second}`;
+}
+
+function described(name, message = '') {
+  return `${name.replace(`${root}/`, '')}\n     ${message.split('\n')[0]}`;
 }
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -170,6 +182,7 @@ async function main() {
   fs.rmSync(reports, { recursive: true, force: true });
   console.log(`\n== all: ${seconds(started)}`);
   for (const { name, note, took } of results) console.log(`${took.padStart(9)}  ${name}: ${note}`);
+  for (const failure of failures) console.log(`  failed  ${failure}`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = totals.failed > 0 ? 1 : 0;
 }

@@ -10,6 +10,7 @@ import {
   createTradingApi,
   type TradingApi,
 } from '@assay/modules/trading-api';
+import { createUdf } from '@assay/modules/udf';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
@@ -110,4 +111,21 @@ export function createApiDocs(
     board: boards.real.of(SPOT),
     limits: apiLimits(config.LIMITS_FACTOR),
   });
+}
+
+/** The real markets at /udf/, those of the virtual accounts below /demo/. */
+export function chartingFeeds(
+  name: string,
+  { boards, feed }: Pick<Pricing, 'boards' | 'feed'>,
+): Surface[] {
+  return [
+    createUdf({ prefix: '/udf/', exchange: name, realm: 'real', board: boards.real, feed }),
+    createUdf({
+      prefix: '/demo/udf/',
+      exchange: `${name} demo`,
+      realm: 'demo',
+      board: boards.demo,
+      feed,
+    }),
+  ];
 }

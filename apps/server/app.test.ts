@@ -42,7 +42,13 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
   let client: Client;
 
   function start(): Promise<App> {
-    const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, ...db.settings };
+    const settings = {
+      PORT: '0',
+      FEED: 'simulated',
+      TRIAL_CHAIN: 'off',
+      DATA_DIR: dataDir,
+      ...db.settings,
+    };
     return startApp({ config: readConfig(settings), log: silentLog });
   }
 

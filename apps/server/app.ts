@@ -6,8 +6,9 @@ import { type Content, contentMessages, createFactCalls } from '@assay/modules/c
 import type { AppSettings } from '@assay/modules/content/rules';
 import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
+import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
-import { createUdf } from '@assay/modules/udf';
+import type { DepositsModule } from '@assay/modules/wallet';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -36,12 +37,14 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { scaleSocketLimits } from '@assay/platform/streams/socket-limits';
 import { Sockets } from '@assay/platform/streams/sockets';
+import { startAddressBook } from './address-book.ts';
 import { startAlerts } from './alerts.ts';
-import { connectApis, createApiDocs, createApis } from './api.ts';
+import { chartingFeeds, connectApis, createApiDocs, createApis } from './api.ts';
 import { appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
 import { startCare } from './care.ts';
+import { startChains } from './chains.ts';
 import { Checks } from './checks/index.ts';
 import { CONSOLE, consolePlace, facesOf, listenBoth, nobody } from './console.ts';
 import { openData } from './data.ts';
@@ -133,23 +136,25 @@ export async function startApp(options: AppOptions): Promise<App> {
     const content = startTexts(ground, () => operators);
     const settled = await startParameters(ground);
     const documents = await startVerification({ ...ground, ...settled }, identity);
-    const around = { ...documents, content, settled, identity, site: place.site };
+    const chains = await startChains(ground, identity, settled.parameters);
+    const book = startAddressBook(ground, identity, settled.parameters, chains.deposits);
+    const around = { ...documents, ...chains, book, content, settled, identity, site: place.site };
     const { operators, ...staff } = await startStaff({ ...ground, ...around });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
-    const care = startCare(ground, { ...documents, ...settled, identity, operators }, hubs);
+    const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);
     const { people: hub } = hubs;
     const { mode, db, engines, messages, reading } = ground;
-    const trading = await startTrading({ engines, db, hub, identity, messages });
+    const trading = await startTrading({ ...ground, hub, identity, pricing: () => pricing });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const reports = startReports(ground, { identity, ...documents, ...care });
-    const pricing = await startPricing({ ...ground, trading, hub });
+    const pricing = await startPricing({ ...ground, ...settled, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     const alerts = await startAlerts(ground, { identity, ...settled, ...care }, pricing);
     messages.add(contentMessages);
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);
-    const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls];
+    const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
@@ -157,14 +162,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
     const apis = createApis({ mode, ...shared });
     const faces = facesOf(place, {
-      sites,
-      appSettings,
-      calls,
-      operators,
+      ...{ sites, appSettings, calls, operators },
       people: identity.authenticator,
     });
     const { http, staffHttp } = startBoth(ground, faces, {
-      ...{ ownOrigins, pricing, address: config.PUBLIC_URL },
+      ...{ ...chains, ownOrigins, pricing, address: config.PUBLIC_URL },
       surfaces: [
         ...[...chartingFeeds(config.SITE_NAME, pricing), ...documents.verification.surfaces],
         ...apis.flatMap(({ surfaces }) => surfaces),
@@ -320,7 +322,7 @@ function factsOf(
       return {
         users: people,
         countries,
-        markets: views.filter(({ status }) => status === 'trading').length,
+        markets: views.filter(isTrading).length,
         volume24h: formatDecimal(
           units.reduce((sum, volume) => sum + volume, 0n),
           SCALE,
@@ -331,12 +333,15 @@ function factsOf(
   });
 }
 
+const isTrading = ({ stage, status }: MarketView) => stage === 'open' && status === 'trading';
+
 interface Face {
   readonly authenticator: Authenticator;
   readonly calls: readonly CallSet[];
   readonly ownOrigins: readonly string[];
   readonly sites: readonly Site[];
   readonly pricing: Pricing;
+  readonly deposits: Pick<DepositsModule, 'health'>;
   readonly surfaces: readonly Surface[];
   /** The address that people type; empty: this machine. */
   readonly address: string;
@@ -351,13 +356,14 @@ function startBoth(
   const http = startHttp(ground, { ...app, ...ofApp });
   if (console === null) return { http, staffHttp: null };
   const address = ground.config.CONSOLE_URL;
-  const own = { ...console, ownOrigins: [], surfaces: [], pricing: ofApp.pricing, address };
+  const { pricing, deposits } = ofApp;
+  const own = { ...console, ownOrigins: [], surfaces: [], pricing, deposits, address };
   return { http, staffHttp: startHttp(ground, own) };
 }
 
 function startHttp(ground: Ground, face: Face): Http {
   const { config, log, clock, db, engines, messages, metrics, limits } = ground;
-  const { pricing, address, ...rest } = face;
+  const { pricing, deposits, address, ...rest } = face;
   return createHttp({
     ...rest,
     log,
@@ -368,6 +374,7 @@ function startHttp(ground: Ground, face: Face): Http {
     lookups: new Lookups(config.LIMITS_FACTOR),
     probes: {
       ...partProbes(ground.mode, db, engines),
+      chains: () => deposits.health(),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
       check: () => ground.checks.health(),
     },
@@ -378,18 +385,4 @@ function startHttp(ground: Ground, face: Face): Http {
     queryTokens: takesQueryTokens(config, ground.mode),
     clock,
   });
-}
-
-/** The real markets at /udf/, those of the virtual accounts below /demo/. */
-function chartingFeeds(name: string, { boards, feed }: Pricing): Surface[] {
-  return [
-    createUdf({ prefix: '/udf/', exchange: name, realm: 'real', board: boards.real, feed }),
-    createUdf({
-      prefix: '/demo/udf/',
-      exchange: `${name} demo`,
-      realm: 'demo',
-      board: boards.demo,
-      feed,
-    }),
-  ];
 }

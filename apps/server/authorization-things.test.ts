@@ -1,6 +1,17 @@
-import type { Received } from '@assay/platform/testing/client';
+import { refuse } from '@assay/core/schema/outcome';
+import { calls as inbox } from '@assay/modules/inbox/schema';
+import { systemClock } from '@assay/platform/clock';
+import type { Handlers } from '@assay/platform/http/context';
+import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
+import { Messages } from '@assay/platform/http/messages';
+import { callSet } from '@assay/platform/http/route';
+import { createHttp } from '@assay/platform/http/server';
+import { silentLog } from '@assay/platform/log';
+import { Client, type Received } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { tables } from './testing/authorization.ts';
+import { foreignFaults } from './testing/foreign-check.ts';
 import {
   everywhere,
   foreignThings,
@@ -35,7 +46,35 @@ async function newOwner(row: string): Promise<Owner> {
   return { server, person, visitor: await enterAsVisitor(server) };
 }
 
-const answerOf = ({ status, code, data, message }: Received) => ({ status, code, data, message });
+const getMessage = { ...inbox.getMessage, refusals: ['noMessage', 'channelFixed'] as const };
+type Careless = Handlers<{ getMessage: typeof getMessage }>['getMessage'];
+
+/** A server of its own with one handler in place of the product's, over the product's tables. */
+async function plant(handler: Careless, whose: (token: string | undefined) => Party) {
+  const messages = new Messages().add({
+    en: { 'refusal.noMessage': 'None.', 'refusal.channelFixed': 'Not yours.' },
+  });
+  const http = createHttp({
+    authenticator: {
+      holds: () => true,
+      authenticate: ({ token }) => ({
+        ...{ userId: whose(token).userId, realm: 'real', sessionId: 'one' },
+      }),
+      alive: () => true,
+      onEnded: () => () => undefined,
+    },
+    calls: [callSet({ getMessage }, { getMessage: handler })],
+    ...{ log: silentLog, messages, clock: systemClock },
+    limits: new Limits(joinLimits(basicLimits)),
+  });
+  const client = new Client(await http.listen(0, '127.0.0.1'));
+  const stop = async () => {
+    client.close();
+    await http.stop();
+  };
+  return { client, stop };
+}
+
 const refusalOf = ({ data, code }: Received) => String(data?.refusal ?? code);
 
 it('SECU-020 every field by which a call of people names something has a row, and no row is left over', () => {
@@ -61,19 +100,70 @@ it.each(made)('SECU-020 %s: a thing of somebody else does not exist', async (row
   const [name = ''] = row.split('.');
   const { method } = calls[name]!;
   const owner = await newOwner(row);
-  const { fields, missing, as, look } = await make(owner);
+  const thing = await make(owner);
+  const { as } = thing;
   const { session: ofVisitor } = as === 'visitor' ? await enterAsVisitor(server) : anna;
   const other = as === 'nobody' ? { browser: true } : ofVisitor;
-  const call = async (input: object, sent: object) =>
-    answerOf(await send(server.client, method, name, input, sent));
-  const before = await look?.();
-  const none = await call(missing, other);
-  expect(await call(fields, other)).toEqual(none);
-  // The same for its owner is another answer, or changes it: it was there, and is as it was.
-  if (look !== undefined) expect(await look()).toEqual(before);
   const own = as === 'visitor' ? owner.visitor.session : owner.person.session;
-  const mine = await call(fields, as === 'nobody' ? { ...own, token: undefined } : own);
-  expect(look === undefined ? mine : await look()).not.toEqual(look === undefined ? none : before);
+  const call = (sent: object) => (fields: object) =>
+    send(server.client, method, name, fields, sent);
+  const faults = await foreignFaults(thing, {
+    other: call(other),
+    owner: call(as === 'nobody' ? { ...own, token: undefined } : own),
+  });
+  expect(faults).toEqual([]);
+});
+
+it('SECU-032 the check reports a handler that does not ask whose a thing is', async () => {
+  const owner = await newOwner('planted');
+  const asOwner = owner.person.session.token;
+  const byMessage = async ({ messageId }: { readonly messageId: number }) => {
+    const { rows } = (await server.sql(`select user_id as "userId", key from inbox_message
+      where message_id = ${messageId}`)) as { rows: { userId: number; key: string }[] };
+    return rows[0];
+  };
+  const ofOwner = ({ userId }: { readonly userId: number }) => userId === owner.person.userId;
+  const view = { messageId: 1, kind: 'security', title: '', link: '', at: 1, read: false } as const;
+  const careless: Record<string, Careless> = {
+    reads: async (input) => {
+      const found = await byMessage(input);
+      return found === undefined ? refuse('noMessage') : { ...view, text: found.key };
+    },
+    // Refuses, and says by it that there is one.
+    tells: async (input, { actor }) => {
+      const found = await byMessage(input);
+      if (found === undefined) return refuse('noMessage');
+      return ofOwner(actor) ? { ...view, text: found.key } : refuse('channelFixed');
+    },
+    // The answer gives nothing away, and the thing is gone.
+    removes: async ({ messageId }) => {
+      await server.sql(`delete from inbox_message where message_id = ${messageId}`);
+      return refuse('noMessage');
+    },
+    careful: async (input, { actor }) => {
+      const found = await byMessage(input);
+      const isTheirs = found !== undefined && found.userId === actor.userId;
+      return isTheirs ? { ...view, text: found.key } : refuse('noMessage');
+    },
+  };
+  const reported: Record<string, string[]> = {};
+  for (const [name, handler] of Object.entries(careless)) {
+    const make = foreignThings['getMessage.messageId'] as MakeThing;
+    const thing = await make(owner);
+    const planted = await plant(handler, (token) => (token === asOwner ? owner.person : anna));
+    const look = async () => (await byMessage(thing.fields as { messageId: number })) ?? null;
+    const call = (of: Party) => (fields: object) =>
+      send(planted.client, 'GET', 'getMessage', fields, of.session);
+    const callers = { other: call(anna), owner: call(owner.person) };
+    reported[name] = await foreignFaults(name === 'removes' ? { ...thing, look } : thing, callers);
+    await planted.stop();
+  }
+  expect(reported).toEqual({
+    reads: [expect.stringMatching(/^exists for others/)],
+    tells: [expect.stringMatching(/^exists for others: .*channelFixed/)],
+    removes: ['was changed by somebody else'],
+    careful: [],
+  });
 });
 
 it('SECU-020 counts what was tried', () => {

@@ -25,6 +25,12 @@ export function builtFrom(): string | undefined {
   return isBundled && fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
 }
 
+/** The process that pays out, which a trial starts itself; null where it has not been built. */
+export function signerProgram(): string | null {
+  const file = path.join(distFolder(), 'signer', 'main.js');
+  return fs.existsSync(file) ? file : null;
+}
+
 export function builtSites(): Site[] {
   const sites = [
     { prefix: '/', folder: path.join(distFolder(), 'web') },

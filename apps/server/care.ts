@@ -1,8 +1,11 @@
 import type { Inbox } from '@assay/modules/inbox';
 import type { Support } from '@assay/modules/support';
+import type { DepositsModule } from '@assay/modules/wallet';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Hub } from '@assay/platform/streams/hub';
+import { type EndedOrdersOptions, reportEndedOrders } from './ended-orders.ts';
 import { type InboxOptions, startInbox } from './inbox.ts';
+import type { Staffed } from './staff.ts';
 import { type Around, type SupportOptions, startSupport } from './support.ts';
 
 interface Care {
@@ -13,11 +16,17 @@ interface Care {
 
 /** Where staff meet people: verification, messages and support. */
 export function startCare(
-  ground: SupportOptions & InboxOptions,
-  around: Omit<Around, 'inbox'>,
+  ground: SupportOptions & InboxOptions & EndedOrdersOptions,
+  around: Omit<Around, 'inbox'> &
+    Pick<Staffed, 'withdrawals'> & { readonly deposits: DepositsModule },
   hubs: { readonly people: Hub; readonly staff: Hub },
 ): Care {
   const inbox = startInbox(ground, around, hubs.people);
+  reportEndedOrders(ground, inbox);
+  around.withdrawals.tell(inbox);
   const support = startSupport(ground, { ...around, inbox }, hubs);
-  return { inbox, support, calls: [around.verification.calls, inbox.calls, support.calls] };
+  const { verification, deposits } = around;
+  deposits.connect(hubs.people, (message) => inbox.deliver(message));
+  const calls = [verification.calls, inbox.calls, support.calls, ...deposits.calls];
+  return { inbox, support, calls };
 }

@@ -1,19 +1,28 @@
-import { FIRST_USER, OWNER, ownerName, ownerOf } from '@assay/core/ledger/owners';
+import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
+
+type Payer =
+  | 'nothing'
+  | 'a house account'
+  | 'outside:virtual'
+  | 'outside:deposits'
+  | 'a trade'
+  | 'the same person';
 
 /**
  * Every command that the engine knows, and from where it can credit a customer. A command that is
  * not listed here, or a posting that does not fit, fails the test, so that nobody adds a way to
  * credit customers unnoticed.
  */
-const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual' | 'a trade'> = {
+const COMMANDS: Record<string, Payer> = {
   upgrade: 'nothing',
   listAsset: 'nothing',
   listMarket: 'nothing',
   setMarketStatus: 'nothing',
+  setMarketStage: 'nothing',
   setMarketFees: 'nothing',
   setMarketLimits: 'nothing',
   setFeeTier: 'nothing',
@@ -29,13 +38,25 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   placeOto: 'a trade',
   amendOrder: 'a trade',
   fireStops: 'a trade',
+  expireOrders: 'nothing',
   cancelOrder: 'nothing',
   cancelAllOrders: 'nothing',
+  transferFunds: 'the same person',
+  creditDeposit: 'outside:deposits',
+  requestWithdrawal: 'nothing',
+  cancelWithdrawal: 'nothing',
+  approveWithdrawal: 'nothing',
+  refuseWithdrawal: 'nothing',
+  payWithdrawal: 'nothing',
+  settleWithdrawal: 'nothing',
+  returnWithdrawal: 'nothing',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
-const PAYERS: Partial<Record<PurposeName, (owner: number) => boolean>> = {
+const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => boolean>> = {
   virtualGrant: (owner) => owner === OWNER.outsideVirtual,
+  deposit: (owner) => owner === OWNER.outsideDeposits,
+  transfer: (owner, payee) => owner === payee,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -71,20 +92,45 @@ describe('who can credit a customer', () => {
       else await realm.place(user, { ...base, type: 'limit', limitPrice });
       if (i % 50 === 49) await realm.send(user, 'cancelAllOrders', {});
     }
+    await moneyInAndOut(users[0]!);
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
-      `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting`,
+      `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
+       UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
     );
     const seen = new Set<string>();
     for (const { from, to, purpose } of rows) {
       if (ownerOf(to) < FIRST_USER) continue;
       const name = purposeName(purpose);
       const payer = ownerOf(from);
-      expect(PAYERS[name]?.(payer), `${name} from ${ownerName(payer)}`).toBe(true);
+      expect(PAYERS[name]?.(payer, ownerOf(to)), `${name} from ${ownerName(payer)}`).toBe(true);
       seen.add(name);
     }
     expect([...seen].toSorted()).toEqual(Object.keys(PAYERS).toSorted());
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
+
+  /** A transfer in the virtual realm; a deposit and withdrawals of each end in the real one. */
+  async function moneyInAndOut(user: number): Promise<void> {
+    const transfer = { asset: 'USDT', from: 'currency', to: 'contract', amount: '5' };
+    await realm.must(user, 'transferFunds', transfer);
+    const real = await startTestRealm({ db: realm.db, realm: 'real' });
+    const owner = await real.newUser({ USDT: '900' });
+    const digest = '1'.repeat(64);
+    const [custody, staff] = [OWNER.custody, staffActor(1)];
+    const decided = { digest, reason: 'notSent', payout: digest, ground: 'tier' };
+    for (const end of ['settleWithdrawal', 'returnWithdrawal', 'refuseWithdrawal'] as const) {
+      const asked = { asset: 'USDT', amount: '100', fee: '1', digest };
+      const { id: withdrawalId } = await real.must(owner, 'requestWithdrawal', asked);
+      const body = { withdrawalId, ...decided };
+      if (end !== 'refuseWithdrawal') {
+        await real.must(custody, 'approveWithdrawal', body);
+        await real.must(custody, 'payWithdrawal', body);
+      }
+      await real.must(end === 'settleWithdrawal' ? custody : staff, end, body);
+    }
+    real.audit();
+    await real.stop();
+  }
 
   it('LEDG-292 no table has a column by which somebody could be favoured', async () => {
     const { rows } = await realm.db.pool.query<{ name: string }>(

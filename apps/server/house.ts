@@ -1,7 +1,10 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
+import { SECOND } from '@assay/core/time';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
+import type { Job } from '@assay/platform/jobs/jobs';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
 /**
@@ -24,6 +27,13 @@ const capital: Readonly<Record<string, string>> = {
   LINK: '250000',
   AVAX: '200000',
 };
+
+const CASH = 'USDT';
+const ONE = 100_000_000n;
+/** Worth of the house's first capital of an asset that staff list, and the most units of it. */
+const LISTED_WORTH = 1_000_000n * ONE;
+const LISTED_MOST = 100_000_000n * ONE;
+const LOOK_EVERY_MS = SECOND;
 
 /**
  * Lists the assets and markets of a new installation and gives the house its first capital. Every
@@ -49,15 +59,46 @@ export async function setUpRealm(
  * quoting. In the real realm the operator decides about capital, and nothing is replaced.
  */
 export async function refillDemo(demo: RealmEngine): Promise<void> {
-  const { ledger, markets } = demo.machines;
-  for (const [asset, amount] of Object.entries(capital)) {
-    const id = markets.assetId(asset);
-    if (id === undefined) continue;
-    const slot = ledger.ledger.find(accountId(OWNER.marketMaker, WALLET.currency, id));
-    const there = ledger.ledger.available(slot) + ledger.ledger.held(slot);
-    const whole = parseDecimal(amount, SCALE) ?? 0n;
-    if (there * 2n < whole) await fund(demo, asset, formatDecimal(whole - there, SCALE));
+  for (const { symbol } of demo.machines.markets.assets()) {
+    const there = ownedBy(demo, symbol) ?? 0n;
+    const amount = capital[symbol];
+    const whole = amount === undefined ? ofListed(demo, symbol) : parseDecimal(amount, SCALE);
+    if (whole === null || there * 2n >= whole) continue;
+    await fund(demo, symbol, formatDecimal(whole - there, SCALE));
   }
+}
+
+/** Gives the house its first capital of what staff have listed, as soon as that has a price. */
+export function listedCapitalJob(engine: RealmEngine): Job {
+  return {
+    name: `listedCapital:${engine.realm}`,
+    everyMs: LOOK_EVERY_MS,
+    run: async (_at, signal) => {
+      for (const { symbol } of engine.machines.markets.assets()) {
+        signal.throwIfAborted();
+        if (symbol in capital || ownedBy(engine, symbol) !== null) continue;
+        const amount = ofListed(engine, symbol);
+        if (amount === null) continue;
+        await fund(engine, symbol, formatDecimal(amount, SCALE), `listed-capital-${symbol}`);
+      }
+    },
+  };
+}
+
+/** What the house has of an asset; null where it never had any. */
+function ownedBy({ machines: { ledger, markets } }: RealmEngine, asset: string): bigint | null {
+  const id = markets.assetId(asset);
+  if (id === undefined) return null;
+  const slot = ledger.ledger.find(accountId(OWNER.marketMaker, WALLET.currency, id));
+  return slot < 0 ? null : ledger.ledger.available(slot) + ledger.ledger.held(slot);
+}
+
+/** What the house begins with of an asset that was listed later; null before its first price. */
+function ofListed({ machines: { feeds } }: RealmEngine, asset: string): bigint | null {
+  const price = feeds.lastIndex(indexName(asset, CASH));
+  if (price === undefined) return null;
+  const amount = (LISTED_WORTH * ONE) / BigInt(price.units);
+  return amount < LISTED_MOST ? amount : LISTED_MOST;
 }
 
 async function fund(

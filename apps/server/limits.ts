@@ -4,6 +4,7 @@ import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { limits as supportLimits } from '@assay/modules/support/schema';
 import { limits as verificationLimits } from '@assay/modules/verification/schema';
+import { limits as walletLimits } from '@assay/modules/wallet/schema';
 import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
 
 /** How much of each kind of request is allowed: the platform's rows and those of the modules. */
@@ -15,4 +16,5 @@ export const limitTable = joinLimits(
   contentLimits,
   verificationLimits,
   supportLimits,
+  walletLimits,
 );

@@ -44,6 +44,7 @@ function launch(settings: Record<string, string> = {}): { child: ChildProcess; t
       PORT: '0',
       DATA_DIR: dataDir,
       FEED: 'simulated',
+      TRIAL_CHAIN: 'off',
       LOG_LEVEL: 'warn',
       ...settings,
     },

@@ -10,10 +10,13 @@ import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
+import { payoutMigrations } from '@assay/modules/payouts';
 import { reportMigrations } from '@assay/modules/reports';
 import { spotMigrations } from '@assay/modules/spot';
 import { supportMigrations } from '@assay/modules/support';
 import { verificationMigrations } from '@assay/modules/verification';
+import { walletMigrations } from '@assay/modules/wallet';
+import { chainMigrations } from '@assay/platform/chain/rows';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
 import { filesMigrations } from '@assay/platform/files/files';
@@ -30,6 +33,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...ledgerMigrations(),
     ...spotMigrations(),
     ...ordersMigrations(),
+    ...walletMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }
@@ -39,6 +43,7 @@ export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
   return [
     ...engineTables(parts),
     ...installationMigrations(),
+    ...chainMigrations(),
     ...mailMigrations(),
     ...identityMigrations(),
     ...apiKeyMigrations(),
@@ -52,5 +57,6 @@ export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...inboxMigrations(),
     ...alertsMigrations(),
     ...supportMigrations(),
+    ...payoutMigrations(),
   ];
 }

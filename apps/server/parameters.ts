@@ -10,20 +10,15 @@ import {
   type HouseParameter,
   type MarketParameter,
   PARAMETERS,
+  STAGES,
 } from '@assay/modules/parameters/rules';
 import { ANSWER_WITHIN_MS, OPEN_MAX } from '@assay/modules/support/rules';
 import { DECIDE_WITHIN_MS } from '@assay/modules/verification/rules';
-import type { Database } from '@assay/platform/db/database';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { type ListingsOptions, startListings } from './listings.ts';
 import type { RealmEngine } from './realm.ts';
-
-/** What parameters need of the server. */
-export interface ParametersOptions {
-  readonly db: Pick<Database, 'pool'>;
-  readonly engines: Readonly<Record<Realm, RealmEngine>>;
-  readonly jobs: { add(job: Job): void };
-}
+import { SHIPPED_RULES } from './withdrawal-rules.ts';
 
 const LOOK_EVERY_MS = SECOND;
 
@@ -37,7 +32,8 @@ const LIMITS = {
   askBandDown: 'askDownPpm',
 } as const;
 /** Where a market has the number that a parameter sets. */
-const OF_MARKET: Readonly<Record<MarketParameter, keyof BookRules>> = { ...FEES, ...LIMITS };
+const OF_RULES = { ...FEES, ...LIMITS } satisfies Partial<Record<MarketParameter, keyof BookRules>>;
+type OfRules = keyof typeof OF_RULES;
 
 /** The numbers of the house that the software came with. */
 const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
@@ -45,13 +41,15 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   supportHours: ANSWER_WITHIN_MS / HOUR,
   supportOpen: OPEN_MAX,
   priceAlerts: ALERTS_MAX,
+  ...SHIPPED_RULES,
 };
 
-/** The parameters of the house, and the job by which engines take what has come into effect. */
-export async function startParameters({ db, engines, jobs }: ParametersOptions) {
+/** What the house decides: its parameters and listings, and the jobs by which engines take them. */
+export async function startParameters(options: ListingsOptions) {
+  const { db, engines, jobs } = options;
   const module = await createParameters(db, originOf(engines.real.machines.markets));
   for (const realm of REALMS) jobs.add(marketTermsJob(engines[realm], module.parameters, realm));
-  return module;
+  return { ...module, listings: await startListings(options) };
 }
 
 /** What the software and its listings came with; markets of both realms are listed alike. */
@@ -63,25 +61,28 @@ export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): O
       if (parameter in OF_HOUSE) {
         return subject === '' ? OF_HOUSE[parameter as HouseParameter] : null;
       }
-      const rules = markets.market(subject)?.rules;
-      return rules === undefined ? null : numberOf(rules, parameter as MarketParameter);
+      const market = markets.market(subject);
+      if (market === undefined) return null;
+      if (parameter === 'marketStage') return STAGES.indexOf(market.stage);
+      return numberOf(market.rules, parameter as OfRules);
     },
   };
 }
 
-const numberOf = (rules: BookRules, parameter: MarketParameter) =>
-  rules[OF_MARKET[parameter]] as number;
+const numberOf = (rules: BookRules, parameter: OfRules) => rules[OF_RULES[parameter]] as number;
 
 /**
- * Gives an engine the fees and limits that hold now, by commands in its log. Their ids name the
- * versions, so that each set of them is set once, whoever else runs this job.
+ * Gives an engine the fees, limits and stages that hold now, by commands in its log. Their ids name
+ * the versions, so that each set of them is set once, whoever else runs this job.
  */
 export function marketTermsJob(
   engine: Pick<RealmEngine, 'machines' | 'submit'>,
   parameters: Pick<Parameters, 'versionAt'>,
   realm: Realm,
 ): Job {
-  const set = async <T extends 'setMarketFees' | 'setMarketLimits'>(command: Command<T>) => {
+  const set = async <T extends 'setMarketFees' | 'setMarketLimits' | 'setMarketStage'>(
+    command: Command<T>,
+  ) => {
     const reply = await engine.submit(command);
     if (!reply.ok) throw new Error(`${command.id} was not set: ${reply.refusal}`);
   };
@@ -91,10 +92,16 @@ export function marketTermsJob(
     everyMs: LOOK_EVERY_MS,
     atStart: true,
     run: async (at, signal) => {
-      for (const { rules } of [...engine.machines.markets.markets()]) {
+      for (const { rules, stage } of [...engine.machines.markets.markets()]) {
         signal.throwIfAborted();
         const { symbol: market } = rules;
-        const wanted = <K extends MarketParameter>(names: readonly K[]) =>
+        const staged = parameters.versionAt('marketStage', market, at);
+        const next = STAGES[staged?.value ?? -1] ?? 'preOpen';
+        if (next !== 'preOpen' && next !== stage) {
+          const id = `marketStage ${market} ${staged?.versionId}`;
+          await set({ type: 'setMarketStage', actor, id, body: { market, stage: next } });
+        }
+        const wanted = <K extends OfRules>(names: readonly K[]) =>
           termsAt(parameters, rules, names, at);
         const fees = wanted(Object.keys(FEES) as (keyof typeof FEES)[]);
         if (fees.differ) {
@@ -115,7 +122,7 @@ export function marketTermsJob(
 }
 
 /** What some parameters of a market are to be, and the versions that say so; 0 for none. */
-function termsAt<K extends MarketParameter>(
+function termsAt<K extends OfRules>(
   parameters: Pick<Parameters, 'versionAt'>,
   rules: BookRules,
   names: readonly K[],

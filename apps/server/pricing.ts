@@ -14,9 +14,12 @@ import {
   createMarketsCalls,
   MarketBoard,
   marketsMessages,
+  type PublishedListings,
   TickerStreams,
 } from '@assay/modules/markets';
 import { readTradesFrom, tradeView } from '@assay/modules/orders';
+import type { Parameters } from '@assay/modules/parameters';
+import { STAGES } from '@assay/modules/parameters/rules';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
@@ -34,6 +37,8 @@ export interface PricingOptions {
   readonly trading: Trading;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
+  readonly parameters: Pick<Parameters, 'announced'>;
+  readonly listings: Pick<PublishedListings, 'views'>;
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
@@ -72,7 +77,11 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     demo: startBoard(options, feed, 'demo'),
   };
   for (const realm of REALMS) startStatus(hub, engines[realm], feed, clock);
-  return { feed, boards, calls: [createFeedsCalls(feed), createMarketsCalls(db, boards)] };
+  return {
+    feed,
+    boards,
+    calls: [createFeedsCalls(feed), createMarketsCalls(db, boards, options.listings)],
+  };
 }
 
 /** The indices that markets follow, each in the decimals of the first market that does. */
@@ -119,6 +128,10 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     last: (market) => lastTrades.get(market),
     best: (market) => trading.orders[realm].streams.best(market),
     index: (market) => feed.indexOf(market)?.tick ?? undefined,
+    nextStage: (market) => {
+      const next = options.parameters.announced('marketStage', market, options.clock.now());
+      return next === null ? null : { stage: STAGES[next.value]!, at: next.takesEffectAt };
+    },
   });
   const tickers = new TickerStreams(hub, realm, board);
   const readLast = () => {

@@ -7,6 +7,7 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
+import { WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
 import type { Client, Database } from '@assay/platform/db/database';
 import type { MigrationSet } from '@assay/platform/db/migrate';
@@ -22,6 +23,7 @@ export type RealmMachines = {
   readonly ledger: LedgerMachine;
   readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
+  readonly wallet: WalletMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -53,7 +55,8 @@ export function createRealmMachines(
   const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds, bounds });
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
-  const machines = { markets, feeds, ledger, orders, spot };
+  const wallet = new WalletMachine({ realm, ledger, assets: markets });
+  const machines = { markets, feeds, ledger, orders, spot, wallet };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

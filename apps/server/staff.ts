@@ -5,7 +5,11 @@ import type { Mode } from '@assay/core/schema/mode';
 import { type Content, contentApprovals } from '@assay/modules/content';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
-import type { MarketStatus } from '@assay/modules/markets';
+import {
+  listingApprovals,
+  type MarketStatus,
+  type PublishedListings,
+} from '@assay/modules/markets';
 import {
   createOperators,
   type Operators,
@@ -16,6 +20,7 @@ import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
 import { type Verification, verificationApprovals } from '@assay/modules/verification';
+import { type AddressBook, type DepositsModule, walletApprovals } from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
@@ -25,13 +30,13 @@ import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import type { RealmEngine } from './realm.ts';
+import { startWithdrawals } from './withdrawals.ts';
 
 /** What needs more than one person. Only in a trial may one play two. */
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
-  return new ApprovalTable([...shared, verificationApprovals, supportApprovals], {
-    samePersonAllowed: mode === 'trial',
-  });
+  const ofPeople = [listingApprovals, verificationApprovals, supportApprovals, walletApprovals];
+  return new ApprovalTable([...shared, ...ofPeople], { samePersonAllowed: mode === 'trial' });
 }
 
 export interface StaffOptions {
@@ -47,8 +52,10 @@ export interface StaffOptions {
   /** The console as passkeys know it. */
   readonly site: OwnSite;
   readonly content: Content;
-  readonly verification: Pick<Verification, 'refusal'>;
-  readonly settled: ParametersModule;
+  readonly verification: Pick<Verification, 'refusal' | 'levelsOf'>;
+  readonly settled: ParametersModule & { readonly listings: PublishedListings };
+  readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
+  readonly book: AddressBook;
   readonly identity: Identity;
 }
 
@@ -56,6 +63,7 @@ export interface StaffOptions {
 export async function startStaff(options: StaffOptions) {
   const { mode, config, log, site, db, messages, outbox, engines } = options;
   const { jobs, approvals, content, verification, settled, identity } = options;
+  const { deposits, book } = options;
   const { stops, calls } = await createEmergency(db, {
     messages,
     markets: {
@@ -65,6 +73,10 @@ export async function startStaff(options: StaffOptions) {
     },
     record: (context, entry) => operators.record(context, entry),
   });
+  const { parameters } = settled;
+  const money = { deposits, book, parameters };
+  const around = { identity, verification, ...money, operators: () => operators };
+  const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -73,6 +85,9 @@ export async function startStaff(options: StaffOptions) {
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
       withdrawChange: settled.parameters.withdrawal,
+      ...deposits.decided,
+      publishListing: settled.listings.publication,
+      settleByHand: withdrawals.byHand,
     },
     ...{ database: db, messages, outbox, approvals, log },
     dataDir: config.DATA_DIR,
@@ -86,8 +101,11 @@ export async function startStaff(options: StaffOptions) {
   for (const job of operators.jobs) jobs.add(job);
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
-  return { operators, stops, calls: [operators.calls, calls, content.calls, settled.calls] };
+  const own = [operators.calls, calls, content.calls, settled.calls];
+  return { operators, stops, withdrawals, calls: [...own, ...withdrawals.calls] };
 }
+
+export type Staffed = Awaited<ReturnType<typeof startStaff>>;
 
 function openIn({ machines: { markets, orders } }: RealmEngine, symbol: string) {
   const listed = markets.market(symbol);

@@ -1,7 +1,9 @@
+import { accountId } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import type { EmergencyStops } from '@assay/modules/emergency';
+import type { FeedService } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import {
   balancesPart,
@@ -10,9 +12,15 @@ import {
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
-import { silentMarketsJob } from '@assay/modules/markets';
+import { type MarketBoard, readDayCloses, silentMarketsJob } from '@assay/modules/markets';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
+import {
+  createWalletCalls,
+  type WalletRealm,
+  walletMessages,
+  withdrawalsPart,
+} from '@assay/modules/wallet';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
@@ -28,6 +36,11 @@ export interface TradingOptions {
   readonly hub: Hub;
   readonly identity: Pick<Identity, 'proveTrade'>;
   readonly messages: Messages;
+  /** Where past prices are read; asked once prices have started. */
+  pricing(): {
+    readonly boards: Readonly<Record<Realm, MarketBoard>>;
+    readonly feed: Pick<FeedService, 'reader'>;
+  };
 }
 
 /** The parts of trading that the rest of the server uses. */
@@ -38,22 +51,23 @@ export interface Trading {
   readonly prices: Readonly<Record<Realm, Prices>>;
 }
 
-/** Makes the calls and streams of ledger and orders on the engines. */
+/** Makes the calls and streams of ledger, orders and wallets on the engines. */
 export async function startTrading(options: TradingOptions): Promise<Trading> {
   const { engines, db, hub, messages } = options;
-  messages.add(ledgerMessages).add(ordersMessages);
+  messages.add(ledgerMessages).add(ordersMessages).add(walletMessages);
   const orders = perRealm((realm) => new RealmOrders({ engine: engines[realm], db, hub }));
   for (const realm of REALMS) {
     await orders[realm].start();
     startAccountChannel(options, orders[realm]);
   }
-  const ledger = perRealm((realm) => ledgerRealm(engines[realm]));
+  const ledger = perRealm((realm) => ledgerRealm(engines[realm], options));
   return {
     orders,
     prices: perRealm((realm) => indexPrices(engines[realm])),
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
+      createWalletCalls(perRealm((realm) => walletRealm(engines[realm]))),
     ],
   };
 }
@@ -100,18 +114,43 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
     hub,
     realm,
     db,
-    parts: [ordersPart(orders.realm), balancesPart(realm, indexPrices(engine), symbolOf)],
+    parts: [
+      ordersPart(orders.realm),
+      balancesPart(realm, indexPrices(engine), symbolOf),
+      withdrawalsPart(realm, () => engine.machines.wallet),
+    ],
   });
   engine.onLoad(() => channel.restart());
   engine.onCommit((batch) => channel.commit(batch));
 }
 
-function ledgerRealm(engine: RealmEngine): LedgerRealm {
+function ledgerRealm(
+  engine: RealmEngine,
+  { pricing }: Pick<TradingOptions, 'pricing'>,
+): LedgerRealm {
+  const { realm } = engine;
   return {
     prices: indexPrices(engine),
     assetId: (symbol) => engine.machines.markets.assetId(symbol),
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     assets: () => engine.machines.markets.assets(),
+    closes: (...asked) => {
+      const { boards, feed } = pricing();
+      return readDayCloses({ board: boards[realm], feed }, realm, ...asked);
+    },
+  };
+}
+
+export function walletRealm(engine: RealmEngine): WalletRealm {
+  return {
+    submit: (command) => engine.submit(command),
+    assets: () => engine.machines.markets.assets(),
+    amounts: (userId, wallet, asset) => {
+      const { ledger } = engine.machines.ledger;
+      const slot = ledger.find(accountId(userId, wallet, asset));
+      return { available: ledger.available(slot), held: ledger.held(slot) };
+    },
+    heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
   };
 }
 

@@ -18,7 +18,13 @@ let client: Client;
 beforeAll(async () => {
   db = await createTestDatabase();
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-udf-'));
-  const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, ...urlsOf(db) };
+  const settings = {
+    PORT: '0',
+    FEED: 'simulated',
+    TRIAL_CHAIN: 'off',
+    DATA_DIR: dataDir,
+    ...urlsOf(db),
+  };
   app = await startApp({ config: readConfig(settings), log: silentLog });
   client = new Client(app.address);
   const ready = async () => (await client.get('getFeedStatus')).data.historyReady;

@@ -33,7 +33,13 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  const settings = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '100', DATA_DIR: dataDir };
+  const settings = {
+    PORT: '0',
+    FEED: 'simulated',
+    TRIAL_CHAIN: 'off',
+    LIMITS_FACTOR: '100',
+    DATA_DIR: dataDir,
+  };
   app = await startApp({ config: readConfig({ ...settings, ...urlsOf(db) }), log: silentLog });
   client = new Client(app.address);
 }

@@ -4,12 +4,11 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chooseRunner } from '@assay/platform/db/binaries';
 import { serverUrl } from '@assay/platform/db/embedded';
 import { databaseName, prepareLocation } from '@assay/platform/db/location';
+import { ROOT } from './bundle.ts';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
 const READY_MS = 90_000;
 
@@ -64,6 +63,7 @@ export class Server {
         DATABASE_URL: '',
         SMTP_URL: '',
         FEED: 'simulated',
+        TRIAL_CHAIN: 'off',
         // Journeys run from right to left, too.
         LANGUAGES: 'all',
         KIT_PAGE: 'on',
@@ -111,6 +111,13 @@ export class Server {
   get databaseUrl(): string {
     const place = prepareLocation(path.join(this.#folder, 'postgres'), chooseRunner());
     return serverUrl(place, databaseName);
+  }
+
+  /** The node of the trial's chain. */
+  get chainUrl(): string {
+    const file = path.join(this.#folder, 'chain/node.json');
+    const { port } = JSON.parse(fs.readFileSync(file, 'utf8')) as { port: number };
+    return `http://127.0.0.1:${port}`;
   }
 
   async close(): Promise<void> {

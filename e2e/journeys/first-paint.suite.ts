@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { newAddress, register } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 
@@ -29,6 +30,11 @@ const NOTICE = {
   ...{ at: 1_780_000_000_000, section: '', pinned: false },
 };
 const ONE_NOTICE = { code: 0, message: '', data: { total: 1, items: [NOTICE] } };
+
+/** The pages of a person with an account whose parts come one after another. */
+const KEEPING = ['/table1', '/record', '/setting', '/setting/security', '/news', '/about', '/sfyz'];
+/** Of the window, by how far (the measure of browsers): a line that is a digit wider. */
+const SHIFT_MAX = 0.02;
 
 /** What a page shows before its scripts have run, and what changes once they have. */
 export function firstPaintJourneys(): void {
@@ -103,6 +109,27 @@ export function firstPaintJourneys(): void {
     expect(large).toEqual([]);
     expect(scripts.length).toBeGreaterThan(8);
   });
+}
+
+/** What a page of somebody who is logged in keeps while its data comes. */
+export function keepingJourneys(): void {
+  it('UI-1087 a page of an account keeps its shape when its data comes', () =>
+    stage.visit({ width: 1366, height: 768 }, async (visit) => {
+      const { page } = visit;
+      await register(visit, newAddress());
+      await countShifts(page);
+      for (const address of KEEPING) {
+        await page.goto(stage.address + address, { waitUntil: 'commit' });
+        await page.locator('main:not([inert] *) h1').waitFor();
+        await visit.settled();
+        const moved = (await page.evaluate('globalThis.shifts')) as readonly [
+          number,
+          ...string[],
+        ][];
+        const sum = moved.reduce((all, [value]) => all + value, 0);
+        expect(sum, `${address} ${JSON.stringify(moved)}`).toBeLessThan(SHIFT_MAX);
+      }
+    }));
 }
 
 /** Waits for the style sheets, without which a browser shows nothing of a page. */

@@ -226,7 +226,7 @@ export function kitJourneys(): void {
       expect(await focused.getAttribute('role')).toBe('combobox');
     }));
 
-  it('KIT-045 on a phone rows are cards that say what their values are, and can be ordered', () =>
+  it('KIT-046 KIT-045 on a phone rows are cards that say what their values are, and can be ordered', () =>
     stage.visit({ width: 390, height: 844, touch: true }, async ({ page }) => {
       await openKit(page);
       const table = page.locator('[data-kit="table"]').first();
@@ -240,6 +240,24 @@ export function kitJourneys(): void {
       await page.getByRole('combobox', { name: 'Order' }).first().selectOption('-amount');
       await eventually(() => first.textContent()).toContain('12,');
       expect(await misfits(page)).toEqual([]);
+      expect(await page.evaluate(SMALL_FIELDS)).toEqual([]);
+    }));
+
+  it('KIT-048 on a tablet the columns that stay cover no other', () =>
+    stage.visit({ width: 768, height: 1024 }, async ({ page }) => {
+      await openKit(page);
+      const table = page.locator('[data-kit="table"]').first();
+      const widen = (size: string) => table.evaluate((one, to) => (one.style.width = to), size);
+      const last =
+        'getComputedStyle(document.querySelector("[data-kit=table] tbody tr > :last-child"))';
+      expect(await page.evaluate(`${last}.position`)).toBe('static');
+      const scroll = table.locator('xpath=..');
+      await widen('1400px');
+      await eventually(() => scroll.getAttribute('data-hides')).toBe('end');
+      await scroll.evaluate((one) => one.scrollBy(2000, 0));
+      await eventually(() => scroll.getAttribute('data-hides')).toBe('start');
+      await widen('');
+      await eventually(() => scroll.getAttribute('data-hides')).toBe('');
     }));
 
   it('KIT-020 the account settings show the profile and where the user is logged in', () =>
@@ -256,6 +274,11 @@ export function kitJourneys(): void {
       expect(await violationsOf(page)).toEqual([]);
     }));
 }
+
+/** The fields into which a phone would zoom. */
+const SMALL_FIELDS = `[...document.querySelectorAll('input, select, textarea')].filter((field) =>
+  !['checkbox', 'radio', 'range', 'file'].includes(field.type) &&
+  parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML)`;
 
 function hasFocus(one: Locator): Promise<boolean> {
   return one.evaluate((element) => element === element.ownerDocument.activeElement);

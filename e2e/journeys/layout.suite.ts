@@ -28,6 +28,36 @@ export function layoutJourneys(): void {
     }, look),
   );
 
+  it.each([
+    { language: 'en', theme: 'dark', bookWidth: 272 },
+    { language: 'en', theme: 'light', bookWidth: 232 },
+    { language: 'ar', theme: 'light', bookWidth: 232 },
+  ] as const)(
+    'UI-1041 UI-1088 with an old trade no text leaves its panel: $language, $bookWidth px',
+    ({ bookWidth, ...look }) =>
+      atDesk(
+        async ({ page, say }, desk) => {
+          await desk.choose('buy', 'market');
+          await desk.field('quantity').fill('0.012');
+          await desk.preview();
+          await desk.send('buy');
+          const age = await aged(page);
+          await page.reload();
+          await desk.ready();
+          const between = page.getByTitle(say('desk.book.takePrice'));
+          await between.getByText(age).last().waitFor();
+          for (const width of [1366, 1920]) {
+            await page.setViewportSize({ width, height: 768 });
+            expect(await strayTexts(desk), `${width}`).toEqual([]);
+          }
+          // A figure keeps its distance from the edge of its box, on whichever side it ends.
+          await desk.choose('buy', 'limit');
+          expect(await tightFields(desk)).toEqual([]);
+        },
+        { ...look, stored: { 'assay.deal': JSON.stringify({ bookWidth }) } },
+      ),
+  );
+
   it('UI-958 UI-959 the skeleton has the shape of the desk, and no toast or notice covers a control', () =>
     atDesk(
       async (visit, desk) => {
@@ -168,6 +198,53 @@ function lengthened({ page }: Desk): Promise<Measured> {
     for (const [node, text] of before) node.data = text;
     return found;
   })()`);
+}
+
+/** From the next load on the last trades are seven minutes old; in words. */
+async function aged(page: Page): Promise<RegExp> {
+  const old = (text: string) =>
+    text.replace(/"lastAt":[1-9]\d*/g, () => `"lastAt":${Date.now() - 7 * 60_000 - 30_000}`);
+  await page.route('**/getmarketList*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: old(await answer.text()) });
+  });
+  await page.routeWebSocket(/.*/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) =>
+      socket.send(typeof message === 'string' ? old(message) : message),
+    );
+  });
+  return /[7٧]/;
+}
+
+/** Texts that are seen outside of their panels, or whose figures are cut off between the sides. */
+function strayTexts({ page }: Desk): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main [data-panel]')].flatMap((panel) => {
+    const room = panel.getBoundingClientRect();
+    const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
+    const stray = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width === 0 || (left >= room.left - 1 && right <= room.right + 1)) continue;
+      let box = texts.currentNode.parentElement;
+      while (box !== panel && getComputedStyle(box).overflowX === 'visible') box = box.parentElement;
+      if (box === panel) stray.push(panel.dataset.panel + ': ' + texts.currentNode.data);
+    }
+    const cut = [...panel.querySelectorAll('bdi')].filter((one) => one.scrollWidth > one.clientWidth);
+    const seen = cut.filter((one) => getComputedStyle(one).textOverflow === 'ellipsis');
+    return [...stray, ...seen.map((one) => one.textContent)];
+  })`);
+}
+
+/** The fields of the ticket whose text begins or ends at the very edge of their box. */
+function tightFields({ page }: Desk): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll('#ticket input[inputmode=decimal]')].filter((field) => {
+    const style = getComputedStyle(field);
+    const edge = document.dir === 'rtl' ? 'Right' : 'Left';
+    return parseFloat(style['padding' + edge]) < 6;
+  }).map((field) => field.outerHTML.slice(0, 120))`);
 }
 
 /** Holds the requests of a kind back until the returned function is called. */

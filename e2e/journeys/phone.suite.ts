@@ -113,12 +113,13 @@ export function phoneJourneys(): void {
     expect(new URL(page.url()).pathname).toBe('/console/outbox');
   });
 
-  it('UI-1024 UI-1025 an order at market takes four touches from the home screen', () =>
+  it('UI-1024 UI-1025 an order at market takes four touches, once it is not asked about', () =>
     stage.visit({ ...PHONE, touch: true }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
       await practise(visit);
       await visit.settled();
+      await orderAndSwitchOff(new PhoneDesk(visit, 'BTC'));
       await visit.follow('/index');
       let touches = 0;
       const touch = async (what: Locator) => {
@@ -137,8 +138,14 @@ export function phoneJourneys(): void {
       expect(touches).toBeLessThanOrEqual(4);
       await desk.form.waitFor({ state: 'detached' });
       await desk.turnTo('history');
-      await desk.list('history').first().waitFor();
+      await eventually(() => desk.list('history').count()).toBe(2);
       expect(await desk.list('history').first().textContent()).toContain(say('desk.type.market'));
+      // The options of the ticket switch the question on again.
+      await desk.side('buy').tap();
+      await desk.form.getByRole('button', { name: say('desk.ticket.options') }).tap();
+      const asks = say('desk.ticket.askFirst', { type: say('desk.type.market') });
+      const options = page.getByRole('dialog', { name: say('desk.ticket.options') });
+      await options.getByRole('checkbox', { name: asks, checked: false }).check();
     }));
 
   it.each(LOOKS)(
@@ -158,6 +165,10 @@ export function phoneJourneys(): void {
         await desk.priceOf(level).tap();
         await desk.form.waitFor();
         await desk.form.getByRole('button', { name: named(say('desk.side.buy')) }).tap();
+        for (const type of ['market', 'stopMarket', 'stopLimit', 'oco', 'limit'] as const) {
+          await desk.form.getByRole('button', { name: named(say(`desk.type.${type}`)) }).tap();
+          expect(await hiddenFigures(page), type).toEqual([]);
+        }
         await desk.field('quantity').fill('0.01');
         await desk.preview();
         expect(await smallTargets(page)).toEqual([]);
@@ -205,7 +216,7 @@ export function phoneJourneys(): void {
       await desk.form.waitFor({ state: 'detached' });
       for (const width of [600, 800, 1024, 1199, 1200, 1300]) {
         await page.setViewportSize({ width, height: 800 });
-        const shown = width < 768 ? desk.side('buy') : desk.submit('buy').or(desk.submit('sell'));
+        const shown = width < 1024 ? desk.side('buy') : desk.submit('buy').or(desk.submit('sell'));
         await shown.waitFor();
         expect(await wider(page), `${width}`).toBe(0);
       }
@@ -227,6 +238,33 @@ class PhoneDesk extends Desk {
       return [x, width, Math.round(y + height)];
     }).toEqual([0, PHONE.width, PHONE.height]);
   }
+}
+
+/** The first order at market is asked about, and the question is switched off in it. */
+async function orderAndSwitchOff(desk: PhoneDesk): Promise<void> {
+  const { page, say } = desk;
+  await desk.side('buy').tap();
+  await desk.form.getByRole('button', { name: '25%', exact: true }).tap();
+  await desk.preview();
+  expect(await hiddenFigures(page)).toEqual([]);
+  await desk.submit('buy').tap();
+  const send = page.getByRole('button', { name: named(say('desk.confirm.send')) });
+  const question = page.getByRole('dialog').filter({ has: send });
+  await question.getByRole('checkbox').check();
+  await desk.confirm();
+  await desk.form.waitFor({ state: 'detached' });
+}
+
+/** The lines of the preview that are not whole above the button that sends. */
+function hiddenFigures(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    document.querySelector('#ticket').scrollIntoView();
+    return [...document.querySelectorAll('#ticket dl > div')].filter((line) => {
+      const { left, right, top, bottom } = line.getBoundingClientRect();
+      const isSeen = (y) => line.contains(document.elementFromPoint((left + right) / 2, y));
+      return ![top + 1, bottom - 1].every(isSeen);
+    }).map((line) => line.textContent);
+  })()`);
 }
 
 /** Opens each address inside the app and measures it on both screens. */

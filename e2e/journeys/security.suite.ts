@@ -237,7 +237,7 @@ async function addWallet(page: Page): Promise<(which: 0 | 1) => string> {
 }
 
 /** Confirms an action by the password and the code that was sent. */
-async function confirmByCode(visit: Visit, email: string): Promise<void> {
+export async function confirmByCode(visit: Visit, email: string): Promise<void> {
   const { page, say } = visit;
   const dialog = page.getByRole('dialog').last();
   await dialog.getByLabel(named(say('identity.fields.password'))).fill(PASSWORD);

@@ -8,7 +8,7 @@ const REASON = 'A faulty feed';
 
 /** A production's first two members of staff, each with a browser of their own. */
 export function staffJourneys(): void {
-  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 UI-1188 UI-1189 UI-1190 two members enrol, come back by passkey, stop a market and withdrawals, go on with it and lower a fee together', async () => {
+  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 UI-1188 UI-1189 UI-1190 UI-1245 two members enrol, come back by passkey, stop a market and withdrawals, go on with it, lower a fee and list an asset together', async () => {
     const [firstLink = '', secondLink = ''] = stage.server.consoleLinks;
     const first = await stage.member(firstLink);
     await enrol(first, 'laptop');
@@ -56,6 +56,7 @@ export function staffJourneys(): void {
     await second.getByText(say('approvals.signed', { passkey: 'phone' }).slice(2)).waitFor();
     await lowerFee(first, second);
     await raiseAndWithdraw(first, second);
+    await listTogether(first, second);
   });
 }
 
@@ -94,7 +95,7 @@ async function leaveAndComeBack(page: Page): Promise<void> {
 
 async function open(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: named(say(title)) }).click();
-  await page.getByRole('table').waitFor();
+  await page.getByRole('table').first().waitFor();
 }
 
 async function openProposal(page: Page, type: string): Promise<void> {
@@ -174,6 +175,28 @@ async function raiseAndWithdraw(first: Page, second: Page): Promise<void> {
   await openFee();
   await button(first, 'parameters.change').waitFor();
   await first.keyboard.press('Escape');
+}
+
+/** An asset is listed by two: whoever proposed it cannot approve it, and everybody reads it. */
+async function listTogether(first: Page, second: Page): Promise<void> {
+  await first.keyboard.press('Escape');
+  await first.getByRole('link', { name: named(say('markets.title')) }).click();
+  await first.getByRole('button', { name: named(say('markets.listing.asset')) }).click();
+  const dialog = first.getByRole('dialog');
+  await dialog.getByLabel(startingWith(say('markets.listing.symbol'))).fill('PEPE');
+  await dialog.getByLabel(startingWith(say('markets.listing.name'))).fill('Pepe');
+  await dialog.getByLabel(startingWith(say('parameters.reason'))).fill('Asked for by many');
+  await button(first, 'staff.propose').click();
+  await dialog.waitFor({ state: 'detached' });
+  await openProposal(first, 'publishListing');
+  await button(first, 'approvals.verdicts.withdraw').waitFor();
+  expect(await button(first, 'approvals.verdicts.approve').count()).toBe(0);
+  await sign(second, 'publishListing');
+  await stage.visit({}, async (visit) => {
+    await visit.open('/changes');
+    const row = visit.page.getByRole('row').filter({ hasText: 'PEPE' });
+    await row.getByText('Asked for by many').waitFor();
+  });
 }
 
 async function giveReason(page: Page, action: string): Promise<void> {

@@ -9,10 +9,11 @@ import type { Visit } from '../harness/visit.ts';
 
 const QUESTION = 'My withdrawal shows another name, see the picture.';
 const ADDRESS = 'Send it to 0x52908400098527886E0F7030069857D2E4169EE7';
+const COMMENT = 'Quick, and to the point.';
 const ANSWER = 'That is the name of your passkey. Is all well now?';
 
 export function supportJourneys(): void {
-  it('UI-1160 UI-1161 UI-1162 UI-1163 UI-1170 UI-1171 UI-1172 UI-1183 UI-1184 a customer and staff write to each other, and the customer sees what staff saw', async () => {
+  it('UI-1160 UI-1161 UI-1162 UI-1163 UI-1250 UI-1170 UI-1171 UI-1172 UI-1183 UI-1184 a customer and staff write to each other, and the customer sees what staff saw', async () => {
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const email = newAddress();
@@ -142,11 +143,17 @@ async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
   await page.getByText(say('accountLog.events.staffFrozen', { reason })).waitFor();
 }
 
-/** Staff end it; the customer rates it. */
+/** Staff end it; the customer rates it, and staff read that without whose it is. */
 async function end(staff: Page, { page, say }: Visit): Promise<void> {
   await staff.getByRole('button', { name: named(staffSay('support.close')) }).click();
   await staff.getByText(staffSay('support.nothing')).waitFor();
   await page.getByText(say('support.stars.4'), { exact: true }).click();
+  await page.getByLabel(named(say('support.comment'))).fill(COMMENT);
   await page.getByRole('button', { name: named(say('support.sendRating')) }).click();
   await page.getByText(say('support.rated', { rating: say('support.stars.4') })).waitFor();
+  const part = staff.getByRole('region', { name: named(staffSay('support.ratings.title')) });
+  await part.getByRole('button', { name: named(staffSay('support.ratings.read')) }).click();
+  await part.getByText(COMMENT).waitFor();
+  await part.getByText(staffSay('support.ratings.stars', { rating: 4 })).waitFor();
+  expect(await violationsOf(staff)).toEqual([]);
 }

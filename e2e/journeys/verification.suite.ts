@@ -77,7 +77,7 @@ async function proveAddress(visit: Visit, staff: Page): Promise<void> {
   await page.getByText(say('verification.status.approved')).nth(2).waitFor();
 }
 
-async function sendJunior(visit: Visit): Promise<void> {
+export async function sendJunior(visit: Visit): Promise<void> {
   const { page, say } = visit;
   await visit.follow('/smauth');
   await submit(visit);
@@ -139,7 +139,7 @@ async function submit({ page, say }: Visit): Promise<void> {
   await page.getByRole('button', { name: named(say('verification.form.submit')) }).click();
 }
 
-async function openStaffPage(): Promise<Page> {
+export async function openStaffPage(): Promise<Page> {
   const staff = await stage.consolePage();
   await staff.getByRole('link', { name: named(staffSay('nav.verification')) }).click();
   return staff;
@@ -153,7 +153,7 @@ async function openCase(staff: Page): Promise<void> {
 }
 
 /** By the keyboard: A, and Enter on the button that has the focus. */
-async function approve(staff: Page): Promise<void> {
+export async function approve(staff: Page): Promise<void> {
   await openCase(staff);
   expect(await violationsOf(staff)).toEqual([]);
   await staff.keyboard.press('a');

@@ -16,6 +16,9 @@ export function walletJourneys(): void {
       expect(units((await total.textContent()) ?? '')).toBe(0n);
       expect(await violationsOf(page)).toEqual([]);
 
+      // An account of today has no day that is over; a day's worth is of LEDG-310.
+      await page.getByText(say('wallet.worth.none')).waitFor();
+
       await visit.open('/deal');
       await desk.choose('buy', 'market');
       await desk.field('quantity').fill('0.01');
@@ -41,5 +44,49 @@ export function walletJourneys(): void {
       await purpose.selectOption({ label: say('wallet.purposes.virtualGrant') });
       await page.getByText(named(say('wallet.noRecords'))).waitFor();
       expect(new URL(page.url()).search).toContain('purpose=virtualGrant');
+    }));
+
+  it('UI-1270 UI-1271 UI-1272 money moves to the other account and back, and what an order holds does not', () =>
+    atDesk(async (visit, desk) => {
+      const { page, say } = visit;
+      await desk.choose('buy', 'limit');
+      const below = ((await desk.best('bids')) * 98n) / 100n;
+      await desk.field('price').fill(decimal(below - (below % 1_000_000n)));
+      await desk.field('quantity').fill('0.1');
+      await desk.send('buy');
+      await visit.open('/table1');
+      const tether = page.getByRole('row').filter({ hasText: 'USDT' });
+      await tether
+        .getByRole('link', { name: say('wallet.transfer.of', { asset: 'USDT' }) })
+        .click();
+      await visit.arrived('/transfer');
+
+      const amount = page.getByRole('textbox', { name: say('wallet.amount') });
+      const send = page.getByRole('button', { name: say('wallet.transfer.do'), exact: true });
+      await page.getByText(named(say('wallet.transfer.heldBy.orders'))).waitFor();
+      await amount.fill('99999.5');
+      await send.click();
+      const tooMuch = say('wallet.transfer.tooMuch', { asset: 'USDT' });
+      await page.getByText(named(tooMuch)).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      await amount.fill('120.5');
+      await send.click();
+      const question = page.getByRole('dialog');
+      await question.getByText('120.5').waitFor();
+      await question.getByRole('button', { name: say('wallet.transfer.do') }).click();
+      await page.getByText(named(say('wallet.transfer.done'))).waitFor();
+
+      // All of it back, by the direction and the maximum.
+      await page.getByRole('button', { name: say('wallet.transfer.swap') }).click();
+      await page.getByRole('button', { name: say('kit.most') }).click();
+      await eventually(() => amount.inputValue()).toBe('120.5');
+      await visit.open('/table2');
+      await page.getByRole('row').filter({ hasText: 'USDT' }).getByText('120.5').first().waitFor();
+      await visit.open('/record?purpose=transfer');
+      const lines = page.locator('tbody tr td:nth-child(4)');
+      await eventually(() => lines.count()).toBe(2);
+      const sum = (await lines.allTextContents()).reduce((all, text) => all + units(text), 0n);
+      expect(sum).toBe(0n);
     }));
 }

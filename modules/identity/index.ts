@@ -125,6 +125,8 @@ export interface Identity {
   ): Promise<
     Busy | Refusal<'tradePasswordNeeded' | 'tradePasswordWrong' | 'tradePasswordLocked'> | null
   >;
+  /** Whether the person has set a trade password. */
+  hasTradePassword(userId: number): Promise<boolean>;
   /**
    * What keeps a person from withdrawing now, each with its reason and its end: what limits their
    * account, and a stop of everybody's withdrawals. Whoever lets money out asks this first.
@@ -297,6 +299,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     proveTrade: (action, input, context) => proveTrade(parts, action, input, context),
     checkTradePassword: (pin, context) =>
       orBusy(checkTradePassword(parts, context.actor.userId, pin, context)),
+    hasTradePassword: async (userId) => (await parts.security.tradeTries(userId)).isSet,
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),
     withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
     withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),

@@ -54,6 +54,15 @@ describe('passwords', () => {
     expect(await passwords.hash('x', NETWORK)).toContain('argon2id');
   });
 
+  it('IDEN-035 says before anything is counted that there is no room', async () => {
+    const passwords = new Passwords(key);
+    const flood = Array.from({ length: 9 }, () => passwords.hash('x', NETWORK));
+    expect(() => passwords.refuseIfFull(NETWORK)).toThrow(HashingBusy);
+    expect(() => passwords.refuseIfFull('198.51.100.0/24')).not.toThrow();
+    await Promise.all(flood);
+    expect(() => passwords.refuseIfFull(NETWORK)).not.toThrow();
+  });
+
   it('IDEN-036 OPSX-115 makes its key once, readable to the server alone; one that is damaged or lost is refused', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-key-'));
     try {

@@ -72,17 +72,26 @@ export class Passwords {
     return !stored.startsWith(PREFIX);
   }
 
+  /**
+   * Throws HashingBusy when too many wait: asked before anything is written for a try that is not
+   * going to be checked.
+   */
+  refuseIfFull(network: string): void {
+    if (this.#running < CONCURRENT_MAX) return;
+    const same = this.#waiting.filter((one) => one.network === network).length;
+    if (this.#waiting.length >= WAITING_MAX || same >= WAITING_OF_NETWORK_MAX) {
+      throw new HashingBusy();
+    }
+  }
+
   /** Normalised by NFKC: a phrase typed on another keyboard must be the same password. */
   #keyed(password: string): string {
     return createHmac('sha256', this.#key).update(password.normalize('NFKC')).digest('base64');
   }
 
   async #inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+    this.refuseIfFull(network);
     if (this.#running >= CONCURRENT_MAX) {
-      const same = this.#waiting.filter((one) => one.network === network).length;
-      if (this.#waiting.length >= WAITING_MAX || same >= WAITING_OF_NETWORK_MAX) {
-        throw new HashingBusy();
-      }
       await new Promise<void>((start) => this.#waiting.push({ network, start }));
     } else {
       this.#running += 1;

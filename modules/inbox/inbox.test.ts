@@ -1,4 +1,3 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +13,7 @@ import { createHttp } from '@assay/platform/http/server';
 import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
+import { pushBrowser } from '@assay/platform/testing/push-browser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInbox, inboxMigrations } from './index.ts';
 import { isPushAddress } from './rules.ts';
@@ -168,12 +168,8 @@ it('INBX-030 notifications go to known hosts only, and a person has ten browsers
 });
 
 it('INBX-031 a notification is readable to one browser, tried again, and forgotten with it', async () => {
-  const browser = createECDH('prime256v1');
-  browser.generateKeys();
-  const auth = randomBytes(16);
+  const { keys, open } = pushBrowser();
   const endpoint = `http://${bench.host}/browser`;
-  const p256dh = browser.getPublicKey('base64url');
-  const keys = { p256dh, auth: auth.toString('base64url') };
   expect((await bench.post('p20', 'addPushEndpoint', { endpoint, ...keys })).code).toBe(0);
   await bench.deliver(20, 'security', 'event.newDevice');
   answers = 503;
@@ -191,7 +187,7 @@ it('INBX-031 a notification is readable to one browser, tried again, and forgott
   const [last] = pushed.slice(-1);
   expect(last?.headers['content-encoding']).toBe('aes128gcm');
   expect(last?.headers.authorization).toMatch(/^vapid t=.+, k=.+/);
-  const said = JSON.parse(decrypted(last?.body ?? Buffer.alloc(0), browser, auth));
+  const said = JSON.parse(open(last?.body ?? Buffer.alloc(0)));
   expect(said).toEqual({
     title: 'Test House: Security of your account',
     ...{ body: 'There is a new message for you.', link: '/news' },
@@ -203,23 +199,3 @@ it('INBX-031 a notification is readable to one browser, tried again, and forgott
   await bench.send();
   expect((await bench.get('p20', 'getChannels')).data.browsers).toBe(0);
 });
-
-/** What the browser does with a notification (RFC 8188 and 8291). */
-function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
-  const salt = body.subarray(0, 16);
-  const length = body.readUInt8(20);
-  const sender = body.subarray(21, 21 + length);
-  const secret = browser.computeSecret(sender);
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
-  const key = hkdf(secret, auth, info, 32);
-  const content = hkdf(key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-  const nonce = hkdf(key, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
-  const sealed = body.subarray(21 + length);
-  const open = createDecipheriv('aes-128-gcm', content, nonce);
-  open.setAuthTag(sealed.subarray(-16));
-  const plain = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
-  return plain.subarray(0, plain.lastIndexOf(2)).toString();
-}
-
-const hkdf = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
-  Buffer.from(hkdfSync('sha256', key, salt, info, length));

@@ -1,7 +1,14 @@
 import { MINUTE, SECOND } from '@assay/core/time';
 
 /** What messages are about. */
-export const MESSAGE_KINDS = ['security', 'verification', 'support', 'alert'] as const;
+export const MESSAGE_KINDS = [
+  'security',
+  'verification',
+  'support',
+  'alert',
+  'money',
+  'orders',
+] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export const CHANNELS = ['app', 'email', 'push'] as const;
@@ -13,6 +20,8 @@ export const USUAL: Readonly<Record<MessageKind, Readonly<Record<Channel, boolea
   verification: { app: true, email: true, push: true },
   support: { app: true, email: true, push: true },
   alert: { app: true, email: false, push: true },
+  money: { app: true, email: true, push: true },
+  orders: { app: true, email: true, push: true },
 };
 
 /**
@@ -24,6 +33,8 @@ export const FIXED: Readonly<Record<MessageKind, readonly Channel[]>> = {
   verification: [],
   support: [],
   alert: [],
+  money: [],
+  orders: [],
 };
 
 /** Browsers of one person that are notified. */

@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { AccountPart } from '@assay/platform/streams/account-channel';
-import { accountsOf } from './calls.ts';
+import { accountsOf } from './realm.ts';
 import { readAccounts } from './store/reads.ts';
 import { balanceView, type Prices, storedBalanceView } from './views.ts';
 

@@ -1,11 +1,9 @@
 import {
-  accountId,
   assetOf,
   FIRST_USER,
   isOutside,
   ownerName,
   ownerOf,
-  WALLET,
   WALLET_NAMES,
   walletOf,
 } from '@assay/core/ledger/owners';
@@ -16,6 +14,7 @@ import type { CallInput, CallOutput } from '@assay/core/schema/call';
 import { InvalidInput } from '@assay/core/schema/outcome';
 import type { Actor, Handlers } from '@assay/platform/http/context';
 import { showHouseEntries } from './house-entries.ts';
+import { accountsOf, type LedgerRealm } from './realm.ts';
 import type { BalanceView, calls, StatementLine } from './schema.ts';
 import {
   type OwnerSum,
@@ -25,15 +24,8 @@ import {
   readOwnerSums,
   readPostings,
 } from './store/reads.ts';
-import { balanceView, type Prices, storedBalanceView, worthOf } from './views.ts';
-
-/** What the calls need of one realm. */
-export interface LedgerRealm {
-  readonly prices: Prices;
-  assetId(symbol: string): number | undefined;
-  assetSymbol(id: number): string;
-  assets(): Iterable<{ readonly symbol: string }>;
-}
+import { balanceView, storedBalanceView, worthOf } from './views.ts';
+import { showWorth } from './worth.ts';
 
 export interface LedgerCallsOptions {
   readonly reads: Reads;
@@ -52,6 +44,9 @@ const SUMS_MS = 5_000;
  */
 const LINE_BYTES = 512;
 
+/** Past totals follow from up to 40,000 postings of each account. */
+const WORTH_BYTES = 500_000;
+
 /** A page of the house's entries looks at many commands, whatever it finds. */
 const HOUSE_BYTES = 500_000;
 
@@ -61,6 +56,10 @@ export function ledgerCalls(options: LedgerCallsOptions): Handlers<Calls> {
   const sums = new Map<Realm, { readonly at: number; readonly made: Promise<HouseAccounts> }>();
   return {
     getAsset2: (_input, { actor }) => showBalances(reads, realms[actor.realm], actor),
+    getWorthByDay: ({ days }, context) => {
+      context.spendBytes(WORTH_BYTES);
+      return showWorth(reads, realms[context.actor.realm], context.actor, days, context.now);
+    },
     getStatement: async (input, context) => {
       const { actor } = context;
       const answer = await showStatement(reads, realms[actor.realm], actor, input);
@@ -82,11 +81,6 @@ export function ledgerCalls(options: LedgerCallsOptions): Handlers<Calls> {
       return made;
     },
   };
-}
-
-/** The accounts of one owner: from the first to before the second. */
-export function accountsOf(owner: number): [number, number] {
-  return [accountId(owner, WALLET.currency, 0), accountId(owner + 1, WALLET.currency, 0)];
 }
 
 async function showBalances(

@@ -40,6 +40,7 @@ async function page(input: object, commands?: number): Promise<Entries> {
     assetId: (symbol: string) => machines.markets.assetId(symbol),
     assetSymbol: (id: number) => machines.markets.assetSymbol(id),
     assets: () => machines.markets.assets(),
+    closes: async () => () => 0n,
   };
   const options = { reads: server.demo.db.pool, realms: { demo: realm, real: realm } };
   const asked = calls.getHouseEntries.input.parse({ realm: 'demo', ...input });

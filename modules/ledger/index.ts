@@ -8,8 +8,8 @@ import { balance, posting } from './store/tables.ts';
 
 export { balancesPart } from './account-part.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
-export { accountsOf, type LedgerRealm } from './calls.ts';
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
+export { accountsOf, type LedgerRealm } from './realm.ts';
 export { readFeeSums, readMovedSums } from './store/daily.ts';
 export {
   type Balances,

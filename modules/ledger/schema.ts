@@ -105,6 +105,30 @@ export const calls = defineCalls({
     }),
     refusals: [],
   },
+  getWorthByDay: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'What the wallets of this person were worth at the end of each of the last UTC days.',
+    input: z.strictObject({ days: limit(30, 90) }),
+    output: z.strictObject({
+      /** Oldest first; days before the first movement, or before what is read, are left out. */
+      days: z.array(
+        z.strictObject({
+          /** The end of the day, in ms since the epoch. */
+          end: z.int(),
+          /** At the last prices of the day, rounded down; what has no price counts nothing. */
+          currencyUsdt: z.string(),
+          contractUsdt: z.string(),
+          totalUsdt: z.string(),
+          /** What came in from outside in this day less what left, at the same prices. */
+          broughtInUsdt: z.string(),
+        }),
+      ),
+      /** What trading made of it: the last day's worth less the first's and what came in since. */
+      resultUsdt: z.string(),
+    }),
+    refusals: [],
+  },
   getStatement: {
     method: 'GET',
     auth: 'user',

@@ -34,6 +34,10 @@ export interface ProposalStep {
   readonly expiresAt: number;
 }
 
+/** Why a command cannot be prepared, with what it takes to correct it. */
+type Against = string | { readonly refusal: string; readonly detail: Detail };
+type Detail = Readonly<Record<string, string>>;
+
 /** A command that is no engine's: it changes tables beside them. */
 export interface PlainCommand {
   /** The body, or null when it is none of this command. */
@@ -41,7 +45,7 @@ export interface PlainCommand {
   /** The person whom it concerns: they neither prepare it nor decide on it. */
   concerns?(body: object, client: PoolClient): Promise<number | null>;
   /** In the transaction that adds the proposal: why it cannot be prepared now; null if it can. */
-  prepared?(body: object, client: PoolClient, step: ProposalStep): Promise<string | null>;
+  prepared?(body: object, client: PoolClient, step: ProposalStep): Promise<Against | null>;
   /** In the transaction in which the proposal is rejected or withdrawn. */
   dropped?(
     body: object,
@@ -112,11 +116,13 @@ const CLAIM_MS = 15 * 60_000;
 
 /** Undoes the transaction of a proposal whose command has something against it. */
 class NotPrepared extends Error {
-  readonly why: string;
+  readonly detail: Detail;
 
-  constructor(why: string) {
+  constructor(against: Against) {
+    const { refusal: why, detail } =
+      typeof against === 'string' ? { refusal: against, detail: {} } : against;
     super(why);
-    this.why = why;
+    this.detail = { ...detail, why };
   }
 }
 
@@ -137,7 +143,7 @@ export class Proposals {
 
   async prepare(
     wanted: Wanted,
-  ): Promise<{ readonly refusal: PrepareRefusal; readonly why?: string } | { digest: string }> {
+  ): Promise<{ readonly refusal: PrepareRefusal; readonly detail?: Detail } | { digest: string }> {
     const { proposalId, realm, type, staff, now } = wanted;
     const { table, plain, store } = this.#options;
     const body = plain[type] === undefined ? wanted.body : plain[type].read(wanted.body);
@@ -161,7 +167,7 @@ export class Proposals {
       return { digest };
     });
     return stored.catch((error) => {
-      if (error instanceof NotPrepared) return { refusal: 'commandRefused', why: error.why };
+      if (error instanceof NotPrepared) return { refusal: 'commandRefused', detail: error.detail };
       throw error;
     });
   }

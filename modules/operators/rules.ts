@@ -8,6 +8,8 @@ export const ACTIONS = [
   ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
   ...(['stoppedMarket', 'reopenedMarket', 'stoppedWithdrawals', 'reopenedWithdrawals'] as const),
   ...(['customerOpened', 'unmask', 'froze', 'unfroze', 'readSessions', 'endedSessions'] as const),
+  ...(['supportFile', 'supportHandOver', 'supportClose', 'readRatings'] as const),
+  ...(['cannedSaved', 'cannedRemoved', 'publishedContent', 'withdrewContent'] as const),
 ] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
 

@@ -60,7 +60,8 @@ async function prepare(change: object, now = NOW, staff = maker) {
   const body = { parameter: 'makerFee', subject: 'BTCUSDT', ...change };
   const wanted = { proposalId, realm: 'real', type: 'changeParameter', body } as const;
   const made = await proposals.prepare({ ...wanted, reason: 'costs have risen', staff, now });
-  if ('refusal' in made) return { proposalId, digest: '', refusal: made.why ?? made.refusal };
+  if ('refusal' in made)
+    return { proposalId, digest: '', refusal: made.detail?.why ?? made.refusal };
   return { proposalId, digest: made.digest, refusal: null };
 }
 
@@ -73,7 +74,8 @@ async function prepareWithdrawal(versionId: unknown, now: number, staff = maker,
     body: { versionId, parameter: 'makerFee', subject: 'BTCUSDT', value },
   } as const;
   const made = await proposals.prepare({ ...wanted, reason: 'a mistake', staff, now });
-  if ('refusal' in made) return { proposalId, digest: '', refusal: made.why ?? made.refusal };
+  if ('refusal' in made)
+    return { proposalId, digest: '', refusal: made.detail?.why ?? made.refusal };
   return { proposalId, digest: made.digest, refusal: null };
 }
 

@@ -6,6 +6,7 @@ import {
   announcedAt,
   type Change,
   earliest,
+  effectiveAt,
   type HouseParameter,
   isAgainst,
   type Known,
@@ -76,11 +77,28 @@ export class Parameters {
     return version?.value ?? this.#origin.value(parameter, subject);
   }
 
+  /** What is announced of a parameter and does not hold yet; null for nothing. */
+  announced(parameter: ParameterName, subject: string, at: number): Version | null {
+    return announcedAt(this.#of(parameter, subject), at)[0] ?? null;
+  }
+
   /** What holds of a parameter that the house has. */
   ofHouse(parameter: HouseParameter, at: number): number {
     const value = this.valueAt(parameter, '', at);
     assert(value !== null, `the house has ${parameter}`);
     return value;
+  }
+
+  /**
+   * What has changed of some parameters of the house by then, in the order in which it took
+   * effect.
+   */
+  historyOf(names: readonly HouseParameter[], at: number): Version[] {
+    const own = new Set<ParameterName>(names);
+    return effectiveAt(
+      this.#versions.filter(({ parameter }) => own.has(parameter)),
+      at,
+    );
   }
 
   /** How a change is published once two people have agreed to it. */

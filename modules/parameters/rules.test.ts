@@ -12,6 +12,7 @@ import {
   type ParameterSpec,
   refuseChange,
   refuseWithdrawal,
+  STAGES,
   type Version,
   versionAt,
   WITHDRAW_UNTIL_MS,
@@ -52,6 +53,11 @@ describe('the table of parameters', () => {
       [{ value: 10_001 }, { present: 1_000, versions: open }, 'outOfBounds'],
       [{ value: 1_000 }, { present: 1_000, versions: open }, 'alreadyAnnounced'],
       [{ value: 1_000, takesEffectAt: soon }, { present: 1_000, versions: [] }, 'unchanged'],
+      [
+        { parameter: 'marketStage', value: 0, takesEffectAt: soon },
+        { present: 1, versions: [] },
+        'final',
+      ],
       [{ value: 1_001, takesEffectAt: soon }, { present: 1_000, versions: [] }, 'noticeTooShort'],
       [{ value: 999, takesEffectAt: NOW - 1 }, { present: 1_000, versions: [] }, 'noticeTooShort'],
       [
@@ -69,6 +75,27 @@ describe('the table of parameters', () => {
     });
     expect([...new Set(met)].filter((one) => one !== null)).toEqual([...CHANGE_REFUSALS]);
   });
+});
+
+it('OPER-110 a market opens at once, ends after a week at the earliest, and never comes back', () => {
+  const stage = (name: (typeof STAGES)[number]) => STAGES.indexOf(name);
+  const said = (before: 'open' | 'delisted' | 'preOpen', after: typeof before, inMs: number) =>
+    refuseChange(
+      {
+        ...{ parameter: 'marketStage', subject: 'BTCUSDT' },
+        ...{ value: stage(after), takesEffectAt: NOW + inMs },
+      },
+      { present: stage(before), versions: [] },
+      NOW,
+    );
+  expect(said('preOpen', 'open', 0)).toBeNull();
+  expect(said('preOpen', 'open', 30 * DAY)).toBeNull();
+  // Nobody has anything in a market that never opened.
+  expect(said('preOpen', 'delisted', 0)).toBeNull();
+  expect(said('open', 'delisted', 7 * DAY - 1)).toBe('noticeTooShort');
+  expect(said('open', 'delisted', 7 * DAY)).toBeNull();
+  expect(said('open', 'preOpen', 30 * DAY)).toBe('outOfBounds');
+  expect(said('delisted', 'open', 30 * DAY)).toBe('final');
 });
 
 it('PARM-041 a withdrawal is refused for the first reason that applies, in the published order', () => {

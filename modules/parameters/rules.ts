@@ -4,8 +4,14 @@ import { DAY, HOUR, MINUTE } from '@assay/core/time';
 /** What a parameter is of: each market has its own, or the house has one. */
 export type Scope = 'market' | 'house';
 
-/** `quote`: units of 1e-8 of the market's quote asset. */
-export const UNITS = ['ppm', 'quote', 'hours', 'count'] as const;
+/**
+ * `quote`: units of 1e-8 of the market's quote asset, or of USDT. `minutes`: of the day, as a clock
+ * shows them. `mode`: a choice by its number. `stage`: a place in STAGES.
+ */
+export const UNITS = [
+  ...(['ppm', 'quote', 'hours', 'days', 'count', 'minutes'] as const),
+  ...(['mode', 'stage'] as const),
+] as const;
 export type Unit = (typeof UNITS)[number];
 
 export interface ParameterSpec {
@@ -18,10 +24,21 @@ export interface ParameterSpec {
   readonly against: 'rise' | 'fall';
   /** How long a change against customers is announced before it takes effect. */
   readonly noticeMs: number;
+  /** A value that stays, once it has taken effect. */
+  readonly final?: number;
 }
+
+/**
+ * Where a market is in its life, by the numbers that changes of it have: from open to delisted is a
+ * rise, which is against customers; to open it is none. Nothing goes back to the last.
+ */
+export const STAGES = ['open', 'delisted', 'preOpen'] as const;
+const STAGE_MOST = STAGES.indexOf('delisted');
 
 /** Integrity reference §2.11: a day for what is tightened, none in the customer's favour. */
 const NOTICE_MS = DAY;
+/** Whoever has orders in a market, or holds its asset, has a week to act. */
+const DELISTING_NOTICE_MS = 7 * DAY;
 
 /** What staff can change, by two people. Whatever is not here changes with the software alone. */
 export const PARAMETERS = {
@@ -60,6 +77,10 @@ export const PARAMETERS = {
     ...{ of: 'market', unit: 'ppm', least: 0, most: 950_000 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  marketStage: {
+    ...{ of: 'market', unit: 'stage', least: STAGES.indexOf('open'), most: STAGE_MOST },
+    ...{ against: 'rise', noticeMs: DELISTING_NOTICE_MS, final: STAGE_MOST },
+  },
   /** Within this time staff decide on what somebody sent to be verified; §3.8 allows three days. */
   verificationHours: {
     ...{ of: 'house', unit: 'hours', least: 1, most: 72 },
@@ -79,6 +100,61 @@ export const PARAMETERS = {
   priceAlerts: {
     ...{ of: 'house', unit: 'count', least: 10, most: 200 },
     ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  /** What one request for a withdrawal may ask for; the least stays below the most. */
+  withdrawalLeast: {
+    ...{ of: 'house', unit: 'quote', least: 1_000_000_000, most: 100_000_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  withdrawalMost: {
+    ...{ of: 'house', unit: 'quote', least: 100_000_000_000, most: 1_000_000_000_000_000 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  withdrawalsPerDay: {
+    ...{ of: 'house', unit: 'count', least: 1, most: 100 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  /** Between these minutes of the day requests leave: it is never shorter than an hour. */
+  withdrawalFrom: {
+    ...{ of: 'house', unit: 'minutes', least: 0, most: 720 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  withdrawalUntil: {
+    ...{ of: 'house', unit: 'minutes', least: 780, most: 1_440 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  /** The share of a deposit that is to be turned over; off, review or block while it is not. */
+  turnoverShare: {
+    ...{ of: 'house', unit: 'ppm', least: 0, most: 1_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  turnoverMode: {
+    ...{ of: 'house', unit: 'mode', least: 0, most: 2 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  withdrawalFee: {
+    ...{ of: 'house', unit: 'quote', least: 0, most: 500_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** Of full exits and of what goes back to its source. */
+  networkFee: {
+    ...{ of: 'house', unit: 'quote', least: 0, most: 500_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** How often a balance below the least may leave whole. */
+  exitDays: {
+    ...{ of: 'house', unit: 'days', least: 1, most: 90 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** Within this time staff decide on a withdrawal; §3.8 allows three days. */
+  withdrawalHours: {
+    ...{ of: 'house', unit: 'hours', least: 1, most: 72 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** And on what goes back to its source. */
+  returnHours: {
+    ...{ of: 'house', unit: 'hours', least: 1, most: 24 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
 } as const satisfies Record<string, ParameterSpec>;
 
@@ -149,6 +225,13 @@ export function versionAt(versions: readonly Version[], at: number): Version | n
   return found;
 }
 
+/** Those that have taken effect, in the order in which they did. */
+export function effectiveAt(versions: readonly Version[], at: number): Version[] {
+  return versions
+    .filter(({ takesEffectAt, withdrawn }) => withdrawn === null && takesEffectAt <= at)
+    .sort(byEffect);
+}
+
 /** Those that are published and do not hold yet, the earliest first. */
 export function announcedAt(versions: readonly Version[], at: number): Version[] {
   return versions
@@ -176,6 +259,8 @@ export const CHANGE_REFUSALS = [
   /** Another change of it is announced and has not taken effect. */
   'alreadyAnnounced',
   'unchanged',
+  /** What holds now stays for good. */
+  'final',
   /** It would take effect before its notice is over. */
   'noticeTooShort',
   'tooFarAhead',
@@ -198,6 +283,7 @@ export function refuseChange(
   if (value < spec.least || value > spec.most) return 'outOfBounds';
   if (announcedAt(versions, now).length > 0) return 'alreadyAnnounced';
   if (value === present) return 'unchanged';
+  if (present === spec.final) return 'final';
   if (takesEffectAt === null) return null;
   if (takesEffectAt < earliest(spec, present, value, now)) return 'noticeTooShort';
   return takesEffectAt > now + AHEAD_MAX_MS ? 'tooFarAhead' : null;

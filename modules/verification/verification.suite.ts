@@ -122,7 +122,7 @@ export async function startVerificationBench({
       const wanted = { proposalId, realm: 'real', ...command, reason: 'see the pictures' } as const;
       const by = { staff: staffOf(token), now: clock.now() };
       const made = await proposals.prepare({ ...wanted, ...by });
-      const refusal = 'refusal' in made ? (made.why ?? made.refusal) : null;
+      const refusal = 'refusal' in made ? (made.detail?.why ?? made.refusal) : null;
       return { proposalId, digest: 'digest' in made ? made.digest : '', refusal };
     },
     /** What becomes of a decision: `done`, or why it is refused. */

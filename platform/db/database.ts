@@ -40,6 +40,8 @@ export interface OpenDatabase extends Database {
   readonly keptAt: string | null;
   /** What the database lacks, as it was found at the start (weaknessesOf). */
   readonly weaknesses: readonly string[];
+  /** The embedded server as the role of the signer; null where the database is another one. */
+  readonly signerUrl: string | null;
 }
 
 export interface DatabaseConfig {
@@ -86,6 +88,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   return {
     ...database,
     weaknesses,
+    signerUrl: server?.signerUrl ?? null,
     keptAt: server === null || server.folder === wanted ? null : server.folder,
     close: async () => {
       await database.close();

@@ -18,6 +18,7 @@ import {
   initialise,
   prepareLocation,
   type ServerLocation,
+  signerRole,
 } from './location.ts';
 import {
   claimFiles,
@@ -38,6 +39,8 @@ export interface EmbeddedServer {
   readonly url: string;
   /** As the role of the application, who owns nothing. */
   readonly appUrl: string;
+  /** As the role of the signer. */
+  readonly signerUrl: string;
   /** The folder that holds the data: another than the requested one when that was out of reach. */
   readonly folder: string;
   /** Whether it ran already, so that somebody else uses it or is about to. */
@@ -102,6 +105,7 @@ async function startLocked(
   return {
     url: serverUrl(location, databaseName),
     appUrl: addressOf(location, applicationRole, location.appPassword, databaseName),
+    signerUrl: addressOf(location, signerRole, location.signerPassword, databaseName),
     folder: location.folder,
     wasRunning,
     pid: () => runningPostmaster(location.data),
@@ -253,7 +257,8 @@ async function ensureDatabase(location: ServerLocation): Promise<void> {
       databaseName,
     ]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
-    await ensureRole(client, location.appPassword);
+    await ensureRole(client, applicationRole, location.appPassword);
+    await ensureRole(client, signerRole, location.signerPassword);
   } catch (error) {
     // Another process made the database between the two statements.
     if ((error as pg.DatabaseError).code !== '42P04') throw error;
@@ -262,13 +267,11 @@ async function ensureDatabase(location: ServerLocation): Promise<void> {
   }
 }
 
-/** Servers that were made before the application had a role of its own get it now. */
-async function ensureRole(client: pg.Client, password: string): Promise<void> {
-  const found = await client.query('select from pg_roles where rolname = $1', [applicationRole]);
+/** Servers that were made before there was such a role get it now. */
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const found = await client.query('select from pg_roles where rolname = $1', [role]);
   if (found.rowCount !== 0) return;
-  await client.query(
-    `create role ${applicationRole} login password ${client.escapeLiteral(password)}`,
-  );
+  await client.query(`create role ${role} login password ${client.escapeLiteral(password)}`);
 }
 
 /**

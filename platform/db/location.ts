@@ -17,12 +17,16 @@ export interface ServerLocation {
   password: string;
   /** Of the application's role. */
   appPassword: string;
+  /** Of the signer's role. */
+  signerPassword: string;
   runner: Runner | null;
 }
 
 export const databaseUser = 'assay';
 /** The role that the application works as. It owns nothing; the tables are the superuser's. */
 export const applicationRole = 'assay_app';
+/** The role of the process that signs what leaves: it reads what is to be paid, and little else. */
+export const signerRole = 'assay_signer';
 export const databaseName = 'assay';
 
 /** The kernel's limit of a socket path is 107 bytes, 103 on macOS. */
@@ -54,6 +58,7 @@ export function prepareLocation(wanted: string, runner: Runner | null): ServerLo
     logFile: path.join(folder, 'server.log'),
     password: readPassword(folder, 'password'),
     appPassword: readPassword(folder, 'password-app'),
+    signerPassword: readPassword(folder, 'password-signer'),
     runner,
   };
   fs.mkdirSync(location.socket, { recursive: true, mode: 0o700 });

@@ -132,7 +132,7 @@ async function tablesOnEmbedded(): Promise<string[]> {
 /** Every migrations folder of the tree; engine first, then modules in order of dependency. */
 function everySet(): MigrationSet[] {
   const root = path.resolve(import.meta.dirname, '../..');
-  const first = ['engine', 'ledger', 'markets', 'identity', 'feeds', 'spot'];
+  const first = ['engine', 'ledger', 'markets', 'identity', 'feeds', 'spot', 'wallet'];
   const folders = ['platform', 'modules'].flatMap((floor) =>
     fs
       .readdirSync(path.join(root, floor))

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { grantRights, realmSchemas, type TableRights } from './rights.ts';
+import {
+  grantOthers,
+  grantRights,
+  type OtherRoles,
+  realmSchemas,
+  type TableRights,
+} from './rights.ts';
 
 export interface MigrationFile {
   /** e.g. `0001-users.sql`; files of a set are applied in the order of their names. */
@@ -22,11 +28,14 @@ export interface MigrationSet {
   scope: 'shared' | 'realm';
   /** Its tables that the application uses, and what it does with them. */
   rights?: TableRights;
+  /** What roles of other processes may do; such a role need not exist. */
+  others?: OtherRoles;
 }
 
 export interface SetRights {
   readonly shared?: TableRights;
   readonly realm?: TableRights;
+  readonly others?: OtherRoles;
 }
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
@@ -57,7 +66,10 @@ export function migrationSets(
   const bundled = path.join(here, 'migrations', name);
   const dir = fs.existsSync(bundled) ? bundled : path.join(here, 'migrations');
   const sets: MigrationSet[] = [
-    { name, dir, files: readFiles(dir), scope: 'shared', rights: rights.shared ?? {} },
+    {
+      ...{ name, dir, files: readFiles(dir), scope: 'shared' },
+      ...{ rights: rights.shared ?? {}, others: rights.others ?? {} },
+    },
     {
       name,
       dir: path.join(dir, 'realm'),
@@ -106,6 +118,7 @@ export async function migrate(
       for (const target of targets) applied += await applySet(client, set, target);
     }
     if (role !== (await roleOf(client))) await grantRights(client, role, sets);
+    await grantOthers(client, sets);
     return applied;
   } finally {
     await client.end();

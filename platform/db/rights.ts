@@ -9,10 +9,14 @@ export type Right = 'insert' | 'update' | 'delete' | 'truncate';
 /** Tables, and what the application may do with their rows; it cannot even read any other. */
 export type TableRights = Readonly<Record<string, readonly Right[]>>;
 
+/** What a role beside the application may do: `'schema.table'` to its rights in it. */
+export type OtherRoles = Readonly<Record<string, TableRights>>;
+
 /** The rights in the tables of a set. */
 interface SetRights {
   readonly scope: 'shared' | 'realm';
   readonly rights?: TableRights;
+  readonly others?: OtherRoles;
 }
 
 /** Whether rows are added and never changed or removed. */
@@ -52,6 +56,36 @@ export async function grantRights(
   }
   grants.push(...(await keptStates(owner)).map((schema) => readAll(schema, to)));
   await owner.query(`BEGIN; ${grants.join(';\n')}; COMMIT`);
+}
+
+/**
+ * Gives each role beside the application exactly what the sets say, where there is such a role: an
+ * operator who does not need it does not make it.
+ */
+export async function grantOthers(owner: pg.Client, sets: readonly SetRights[]): Promise<void> {
+  const due = new Map<string, [table: string, rights: readonly Right[]][]>();
+  for (const { others = {} } of sets) {
+    for (const [role, rights] of Object.entries(others)) {
+      due.set(role, [...(due.get(role) ?? []), ...Object.entries(rights)]);
+    }
+  }
+  const { rows } = await owner.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = any($1)',
+    [[...due.keys()]],
+  );
+  for (const { name } of rows) {
+    const role = owner.escapeIdentifier(name);
+    const grants = ['public', ...realmSchemas].map(
+      (schema) => `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role}`,
+    );
+    for (const [table, rights] of due.get(name) ?? []) {
+      const [schema = '', relation = ''] = table.split('.');
+      const of = `${owner.escapeIdentifier(schema)}.${owner.escapeIdentifier(relation)}`;
+      grants.push(`GRANT ${['select', ...rights].join(', ')} ON ${of} TO ${role}`);
+      grants.push(`GRANT USAGE ON SCHEMA ${owner.escapeIdentifier(schema)} TO ${role}`);
+    }
+    await owner.query(`BEGIN; ${grants.join(';\n')}; COMMIT`);
+  }
 }
 
 /** What lets a role read every table of a schema. */

@@ -1,6 +1,6 @@
 /** How long an engine waits before it loads its realm again. */
 const FIRST_MS = 200;
-const LONGEST_MS = 2_000;
+const LONGEST_MS = 1_000;
 
 /**
  * Counts failures after which nothing became durable: the first load is begun at once, each further

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sleep } from '../db/files.ts';
 import { Gate } from '../http/gate.ts';
 import type { Log } from '../log.ts';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
@@ -17,6 +18,8 @@ export interface DecoderOptions {
   readonly timeoutMs?: number;
   /** How many images wait while one is decoded; one more is refused. */
   readonly waitingMax?: number;
+  /** How long it rests after an image, as a share of the time that the image took. */
+  readonly restShare?: number;
   /** What runs in the process: for tests of what becomes of a broken one. */
   readonly script?: readonly string[];
 }
@@ -24,6 +27,9 @@ export interface DecoderOptions {
 const TIMEOUT_MS = 10_000;
 const WAITING_MAX = 8;
 const START_TIMEOUT_MS = 60_000;
+/** As long a rest as the work: people who send pictures must not take a core from the engine. */
+const REST_SHARE = 1;
+const REST_MAX_MS = 1_000;
 /** A process that has nothing to do gives its memory back. */
 const IDLE_MS = 60_000;
 const ONE = '';
@@ -46,7 +52,10 @@ export class Decoder {
   #stopped = false;
 
   constructor(options: DecoderOptions) {
-    const defaults = { timeoutMs: TIMEOUT_MS, waitingMax: WAITING_MAX, script: ownScript() };
+    const defaults = {
+      ...{ timeoutMs: TIMEOUT_MS, waitingMax: WAITING_MAX },
+      ...{ restShare: REST_SHARE, script: ownScript() },
+    };
     this.#options = { ...defaults, ...options };
     this.#gate = new Gate(1, this.#options.waitingMax);
   }
@@ -78,23 +87,34 @@ export class Decoder {
     return this.#process?.pid;
   }
 
-  async #ask(job: Job, bytes: Buffer): Promise<Frame<Done> | ImageFault> {
-    return this.#gate.run(ONE, async () => {
-      clearTimeout(this.#idle);
-      try {
-        this.#process = this.#process?.alive ? this.#process : await this.#begin();
-        const answer = await this.#process.ask(job, bytes, this.#options.timeoutMs);
-        if (this.#process.isWornBy(answer)) this.#end();
-        return answer;
-      } catch (err) {
-        if (!(err instanceof Ended)) throw err;
-        this.#end();
-        this.#options.log.warn({ reason: err.message }, 'an image was given up');
-        return err.message === 'time' ? 'tooSlow' : 'unreadable';
-      } finally {
-        this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
-      }
+  /** Answers when the image is done; the next one comes after the rest. */
+  #ask(job: Job, bytes: Buffer): Promise<Frame<Done> | ImageFault> {
+    return new Promise((resolve, reject) => {
+      const inTurn = this.#gate.run(ONE, async () => {
+        const began = performance.now();
+        await this.#do(job, bytes).then(resolve, reject);
+        const restMs = (performance.now() - began) * this.#options.restShare;
+        await sleep(Math.min(REST_MAX_MS, restMs));
+      });
+      Promise.resolve(inTurn).catch(reject);
     });
+  }
+
+  async #do(job: Job, bytes: Buffer): Promise<Frame<Done> | ImageFault> {
+    clearTimeout(this.#idle);
+    try {
+      this.#process = this.#process?.alive ? this.#process : await this.#begin();
+      const answer = await this.#process.ask(job, bytes, this.#options.timeoutMs);
+      if (this.#process.isWornBy(answer)) this.#end();
+      return answer;
+    } catch (err) {
+      if (!(err instanceof Ended)) throw err;
+      this.#end();
+      this.#options.log.warn({ reason: err.message }, 'an image was given up');
+      return err.message === 'time' ? 'tooSlow' : 'unreadable';
+    } finally {
+      this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+    }
   }
 
   async #begin(): Promise<Running> {

@@ -104,9 +104,9 @@ export class Books {
       expectThat(rest >= 0n && rest <= 2n * BigInt(this.#trades), `${rest} units of rounding`);
     }
     for (const [key, total] of this.#totals) {
-      const [owner, asset] = key.split(' ') as [string, string];
-      const account = accountId(Number(owner), WALLET.currency, markets.assetId(asset) as number);
-      const slot = ledger.ledger.find(account);
+      const [owner, asset, wallet = 'currency'] = key.split(' ') as [string, string, 'contract'?];
+      const id = markets.assetId(asset) as number;
+      const slot = ledger.ledger.find(accountId(Number(owner), WALLET[wallet], id));
       const is = ledger.ledger.available(slot) + ledger.ledger.held(slot);
       expectThat(is === total, `${key} has ${is}, booked ${total}`);
     }
@@ -183,7 +183,12 @@ export class Books {
     const { type, body, outcome } = entry;
     if (outcome.refusal !== undefined) return;
     for (const part of this.#parts.values()) {
-      part.command?.(entry, (symbol) => this.#marketOf(symbol), this.#adder(changed));
+      part.command?.(
+        entry,
+        (symbol) => this.#marketOf(symbol),
+        this.#adder(changed),
+        (owner, asset, fee) => this.#charge(owner, asset, fee, changed),
+      );
     }
     if (type === 'listAsset') this.#assets.push(body.symbol as string);
     if (type === 'fundHouse') {
@@ -191,8 +196,8 @@ export class Books {
     }
     if (!VIRTUAL.has(type)) return;
     const user = body.userId as number;
-    for (const asset of this.#assets) {
-      if (this.#totals.has(`${user} ${asset}`)) this.#totals.set(`${user} ${asset}`, 0n);
+    for (const key of this.#totals.keys()) {
+      if (key.startsWith(`${user} `)) this.#totals.set(key, 0n);
     }
     // An account that is ended gets nothing.
     const grants = (body.grants ?? []) as { asset: string; amount: string }[];
@@ -231,13 +236,19 @@ export class Books {
       const key = `${order.userId} ${this.#heldAsset(order)}`;
       held.set(key, (held.get(key) ?? 0n) + units(order.held));
     }
+    for (const part of this.#parts.values()) {
+      for (const [owner, asset, amount] of part.holds?.() ?? []) {
+        held.set(`${owner} ${asset}`, (held.get(`${owner} ${asset}`) ?? 0n) + amount);
+      }
+    }
     for (const fact of facts) {
       if (fact.type !== 'balanceChanged') continue;
-      const key = `${fact.userId} ${fact.asset}`;
+      const wallet = fact.wallet === 'currency' ? '' : ` ${fact.wallet}`;
+      const key = `${fact.userId} ${fact.asset}${wallet}`;
       stated.add(key);
       const [available, isHeld] = [units(fact.available), units(fact.held)];
-      const orders = held.get(key) ?? 0n;
-      expectThat(isHeld === orders, `${key} holds ${isHeld}, its orders ${orders}`);
+      const intents = held.get(key) ?? 0n;
+      expectThat(isHeld === intents, `${key} holds ${isHeld}, its intents ${intents}`);
       const total = this.#totals.get(key) ?? 0n;
       expectThat(available + isHeld === total, `${key} has ${available} + ${isHeld}, not ${total}`);
     }

@@ -64,6 +64,8 @@ const open = (userId: number) =>
 const place = (user: number, body: Sent['body']) => as('placeOrder', user, body);
 const setStatus = (market: string, status: string) =>
   as('setMarketStatus', OWNER.setup, { market, status });
+const setStage = (market: string, stage: string) =>
+  as('setMarketStage', OWNER.setup, { market, stage });
 /** Limits as those of a listing that names none. */
 const setLimits = (market: string, other: Sent['body'] = {}) =>
   as('setMarketLimits', OWNER.setup, {
@@ -110,6 +112,13 @@ const REFUSED: readonly Draft[] = [
   as('setMarketStatus', TAKER, { market: 'BTCUSDT', status: 'halted' }),
   as('setMarketStatus', OWNER.setup, { market: 'BTCUSDT', status: 'closed' }),
   as('setMarketStatus', OWNER.setup, { market: 'SOLUSDT', status: 'halted' }),
+  ...(['setMarketStage', 'expireOrders'] as const).map((type) =>
+    as(type, TAKER, { market: 'BTCUSDT', stage: 'delisted' }),
+  ),
+  as('setMarketStage', OWNER.setup, { market: 'BTCUSDT', stage: 'preOpen' }),
+  as('setMarketStage', OWNER.setup, { market: 'SOLUSDT', stage: 'open' }),
+  as('expireOrders', OWNER.engine, { market: 'SOLUSDT' }),
+  as('expireOrders', OWNER.engine, { market: 'BTCUSDT' }),
   as('setMarketFees', TAKER, { market: 'BTCUSDT', makerFeePpm: 0, takerFeePpm: 0 }),
   as('setMarketFees', OWNER.setup, { market: 'BTCUSDT', makerFeePpm: 0, takerFeePpm: 10_001 }),
   as('setMarketFees', OWNER.setup, { market: 'SOLUSDT', makerFeePpm: 0, takerFeePpm: 0 }),
@@ -162,6 +171,17 @@ const PAIRS = [
   { limitPrice: '1000005' },
   { limitClientOrderId: 'a b' },
 ];
+
+/** A market that opens while the others trade, and is delisted with what rests in it. */
+const LATE = {
+  ...{ symbol: 'DOGEBTC', base: 'DOGE', quote: 'BTC', tickSize: '0.00000001', stepSize: '1' },
+  ...{ maxPrice: '1', minQuantity: '1', maxQuantity: '100000', minNotional: '0.000001' },
+  ...{ maxNotional: '5', makerFeePpm: 500, takerFeePpm: 900 },
+};
+const late = (user: number, side: string, quantity: string) =>
+  place(user, {
+    ...{ market: LATE.symbol, side, type: 'limit', quantity, limitPrice: '0.00000265' },
+  });
 
 /** What an order that waits sells. */
 const EXIT = { side: 'sell', quantity: '1' };
@@ -256,4 +276,12 @@ const ENDING: readonly Draft[] = [
     ...{ market: 'GOLDUSDT', side: 'sell', type: 'limit', timeInForce: 'ioc' },
     ...{ quantity: '1', limitPrice: '2690' },
   }),
+  as('listMarket', OWNER.setup, { ...LATE, stage: 'preOpen' }),
+  late(MAKER, 'sell', '500'),
+  setStage(LATE.symbol, 'open'),
+  late(MAKER, 'sell', '500'),
+  late(TAKER, 'buy', '200'),
+  late(MAKER, 'buy', '100'),
+  // Last, because the engine then goes on by itself and ends what is open.
+  setStage(LATE.symbol, 'delisted'),
 ];

@@ -43,6 +43,8 @@ const decided = { log: readGoldenLog('0004'), end: readGoldenEnd('0004') };
 const lists = { log: readGoldenLog('0005'), end: readGoldenEnd('0005') };
 /** Recorded with fees and limits that change while orders rest. */
 const terms = { log: readGoldenLog('0006'), end: readGoldenEnd('0006') };
+/** Recorded with a market that opens late, and is delisted with orders in it. */
+const stages = { log: readGoldenLog('0007'), end: readGoldenEnd('0007') };
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
 /** The most differences that are shown. */
 const SHOWN = 20;
@@ -108,6 +110,7 @@ describe('a log that an earlier build wrote', () => {
     ['0004, before orders could wait for another', decided],
     ['0005', lists],
     ['0006, with fees and limits that change', terms],
+    ['0007, with a market that opens late and is delisted', stages],
   ])(
     'GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates: %s',
     (_, recorded) => {

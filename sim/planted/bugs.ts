@@ -154,6 +154,28 @@ const loading: readonly Bug[] = [
   ),
 ];
 
+/** Money in and out. */
+const wallet: readonly Bug[] = [
+  bug(
+    'what a refused withdrawal held stays held',
+    'modules/wallet/machine/wallet-machine.ts',
+    '    this.#ledger.release(this.#account(row.userId, row.asset), row.amount);\n',
+    "    if (state !== 'refused')\n      this.#ledger.release(this.#account(row.userId, row.asset), row.amount);\n",
+  ),
+  bug(
+    'the fee of a withdrawal goes back to the person',
+    'modules/wallet/machine/wallet-machine.ts',
+    'this.#ledger.postHeld(slot, fees, fee, PURPOSE.withdrawalFee);',
+    'if (fees > 0) this.#ledger.release(slot, fee);',
+  ),
+  bug(
+    'withdrawals of a person forgotten on load',
+    'modules/wallet/machine/wallet-machine.ts',
+    '    this.withdrawals.loaded();\n',
+    '',
+  ),
+];
+
 /** Money and orders. */
 const money: readonly Bug[] = [
   bug(
@@ -220,7 +242,7 @@ const money: readonly Bug[] = [
     'level of a filled maker not published',
     EXECUTE,
     '    market.touch(side, price);',
-    '    if (!gone) live.touch(side, price);',
+    '    if (!gone) market.touch(side, price);',
   ),
   bug(
     'trailing stops follow the last trade of a command only',
@@ -230,4 +252,4 @@ const money: readonly Bug[] = [
   ),
 ];
 
-export const BUGS: readonly Bug[] = [...durability, ...identity, ...loading, ...money];
+export const BUGS: readonly Bug[] = [...durability, ...identity, ...loading, ...money, ...wallet];

@@ -14,7 +14,13 @@ export async function runTraded(
 ): Promise<TestDatabase> {
   const db = await createTestDatabase();
   const places = { DATA_DIR: dataDir, DATABASE_URL: db.url };
-  const config = readConfig({ PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000', ...places });
+  const config = readConfig({
+    PORT: '0',
+    FEED: 'simulated',
+    TRIAL_CHAIN: 'off',
+    LIMITS_FACTOR: '10000',
+    ...places,
+  });
   const app = await startApp({ config, log: silentLog, build });
   const client = new Client(app.address);
   try {

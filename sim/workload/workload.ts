@@ -12,6 +12,8 @@ type Body = Record<string, unknown>;
 const FIRST_USER = 1000;
 /** How many of their latest orders users remember. */
 const MEMORY = 12;
+/** How many of 1,000 commands are of one part. */
+const PART_SHARE = 40;
 
 interface User {
   readonly id: number;
@@ -24,6 +26,8 @@ export class Workload {
   readonly #dice: Dice;
   readonly #users: User[] = [];
   readonly #parts: readonly PartWorkload[];
+  /** The same, each as often as its commands should come. */
+  readonly #turns: readonly PartWorkload[];
   /** Markets of all parts, and those among them that are listed. */
   readonly #markets: readonly SimMarket[];
   readonly #listed: SimMarket[];
@@ -37,6 +41,7 @@ export class Workload {
   constructor(dice: Dice, parts: readonly SimPart[]) {
     this.#dice = dice;
     this.#parts = parts.flatMap(({ workload }) => workload?.() ?? []);
+    this.#turns = this.#parts.flatMap((part) => Array<PartWorkload>(part.weight ?? 1).fill(part));
     this.#markets = parts.flatMap(({ markets }) => markets);
     this.#listed = this.#markets.filter(({ late }) => late !== true);
     const count = dice.int(3, 9);
@@ -68,7 +73,7 @@ export class Workload {
     if (throwOf < 150) return this.#misuse();
     if (throwOf < 175) return this.#burst(int(5, 60));
     if (throwOf < 178) return this.#hoard();
-    if (throwOf < 218 && this.#parts.length > 0) return [this.#partCommand()];
+    if (throwOf < 178 + PART_SHARE * this.#turns.length) return [this.#partCommand()];
     return [this.#trade(this.#dice.pick(this.#users))];
   }
 
@@ -190,7 +195,7 @@ export class Workload {
 
   #partCommand(): ClientCommand {
     const users = this.#users.map(({ id }) => id);
-    return this.#identified(this.#dice.pick(this.#parts).command(this.#dice, users));
+    return this.#identified(this.#dice.pick(this.#turns).command(this.#dice, users));
   }
 
   #burst(count: number): ClientCommand[] {
@@ -250,8 +255,16 @@ export class Workload {
       return this.#operator('endVirtualAccount', { userId: dice.pick(this.#users).id });
     }
     if (way === 4) return this.#changeTerms(this.#market());
+    const ending = this.#listed.find((market) => market.late === true);
+    if (way === 5 && ending !== undefined) return this.#changeStage(ending);
     const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
     return this.#operator('setMarketStatus', { market: this.#market().symbol, status });
+  }
+
+  /** The late market opens, and now and then it ends while the others trade on. */
+  #changeStage({ symbol: market }: SimMarket): ClientCommand {
+    const stage = this.#dice.pick(['open', 'open', 'open', 'open', 'delisted', 'preOpen']);
+    return this.#operator('setMarketStage', { market, stage });
   }
 
   /** Fees, or limits that now and then refuse what was placed a moment before. */
@@ -277,7 +290,8 @@ export class Workload {
       return this.#sure('listAsset', { symbol: market.base, name: market.base });
     }
     this.#listed.push(market);
-    return this.#operator('listMarket', listingOf(market));
+    const later = this.#dice.int(0, 1) === 0 ? { stage: 'preOpen' } : {};
+    return this.#operator('listMarket', { ...listingOf(market), ...later });
   }
 
   #fundHouse(asset: string, amounts = ['0.00000001', '50', '5000']): ClientCommand {

@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, type Ref, useContext } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardParts, type Head } from './columns.ts';
 import table from './table.module.css';
 import css from './table-frame.module.css';
+import { useHiding } from './use-hiding.ts';
 
 /** The columns of the table around a row. */
 const Columns = createContext<readonly Head[]>([]);
@@ -32,8 +33,11 @@ interface TableFrameProps {
 export function TableFrame(props: TableFrameProps) {
   const { caption, columns, children, below, dense = false, busy = false, fills = false } = props;
   const { heads = columns.map((each) => <HeadCell key={each.head} {...each} />) } = props;
+  const scroll = useRef<HTMLElement>(null);
+  useHiding(scroll);
   return (
     <section
+      ref={scroll}
       className={`${css.scroll} ${fills ? css.fills : ''}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
       tabIndex={0}

@@ -23,7 +23,6 @@ interface DonutProps {
 const RADIUS = 50 / Math.PI;
 /** Between two parts, of a length of 100. */
 const GAP = 0.6;
-const PPM = 1e6;
 
 /** What a whole consists of: a ring, and a list that says the same in words. */
 export function Donut({ label, parts, children }: DonutProps) {
@@ -56,7 +55,7 @@ export function Donut({ label, parts, children }: DonutProps) {
             <span className={css.name}>{name}</span>
             <span className={css.value}>{value}</span>
             <bdi dir="ltr" className={css.share}>
-              {format.ppm(Math.round(share * 1000) * (PPM / 1000))}
+              {format.share(share)}
             </bdi>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Format } from '../format/format.ts';
 import { useFormat } from '../format/use-format.tsx';
 import css from './line-chart.module.css';
 
@@ -31,7 +32,7 @@ export function LineChart({ label, points, unit, height = 200 }: LineChartProps)
   const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
   const known = points ?? [];
-  const { y, low, high } = scaleOf(known);
+  const { y } = scaleOf(known);
   const x = (i: number) => (known.length < 2 ? 0.5 : i / (known.length - 1));
   const path = known
     .map(({ value }, i) => `${x(i) * WIDTH} ${y(Number(value)) * HEIGHT}`)
@@ -84,9 +85,10 @@ export function LineChart({ label, points, unit, height = 200 }: LineChartProps)
           )}
         </div>
         <div className={css.scale} aria-hidden="true">
-          <span>{known.length === 0 ? '' : format.compact(high)}</span>
-          <span>{known.length === 0 ? '' : format.compact((high + low) / 2)}</span>
-          <span>{known.length === 0 ? '' : format.compact(low)}</span>
+          {marksOf(known, format).map((mark, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: top, middle and bottom
+            <span key={i}>{mark}</span>
+          ))}
         </div>
       </div>
       <div className={css.times} aria-hidden="true">
@@ -123,12 +125,26 @@ function Table({ label, points, unit }: Required<Omit<LineChartProps, 'height'>>
   );
 }
 
-/** Heights from 0 at the top; a constant value runs through the middle. */
+/** What stands beside the top, the middle and the bottom; a number is there once. */
+function marksOf(points: readonly ChartPoint[], format: Format): readonly string[] {
+  const { low, high } = scaleOf(points);
+  const middle = (low + high) / 2;
+  if (points.length === 0) return ['', '', ''];
+  // Of what is counted there are no halves.
+  const isCounted = points.every(({ value }) => /^\d{1,4}$/.test(value));
+  const write = (mark: number) => (isCounted ? format.integer(mark) : format.compact(mark));
+  const between = isCounted && !Number.isInteger(middle) ? '' : write(middle);
+  if (low < high) return [write(high), between, write(low)];
+  return high === 0 ? ['', '', between] : ['', between, ''];
+}
+
+/** Heights from 0 at the top; a constant value runs through the middle, nothing at the bottom. */
 function scaleOf(points: readonly ChartPoint[]) {
   const values = points.map(({ value }) => Number(value));
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const span = high - low;
+  const level = high === 0 ? 1 - MARGIN : 0.5;
   const y = (value: number) =>
-    span === 0 ? 0.5 : MARGIN + (1 - (value - low) / span) * (1 - 2 * MARGIN);
+    span === 0 ? level : MARGIN + (1 - (value - low) / span) * (1 - 2 * MARGIN);
   return { y, low, high };
 }

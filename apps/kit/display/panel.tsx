@@ -22,7 +22,7 @@ export function Panel({ title, tools, children, className = '', anchor }: PanelP
         <h2 id={id} className={css.label}>
           {title}
         </h2>
-        {tools}
+        {tools ? <div className={css.tools}>{tools}</div> : null}
       </header>
       {children}
     </section>

@@ -68,7 +68,7 @@ export function Confirm(props: ConfirmProps) {
           </Button>
           <Button
             {...look}
-            className={danger ? css.danger : look?.className}
+            data-danger={danger || undefined}
             data-autofocus={!careful || undefined}
             loading={busy}
             disabled={word !== undefined && typed.trim() !== word}

@@ -10,5 +10,6 @@ it('KIT-021 a session is named by its browser and system', () => {
     deviceOf(`${mozilla} (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Safari/604.1`),
     deviceOf(`${mozilla} (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0`),
     deviceOf('curl/8.9'),
-  ]).toEqual(['Edge, Windows', 'Safari, iOS', 'Firefox, Linux', 'curl/8.9']);
+    deviceOf(''),
+  ]).toEqual(['Edge, Windows', 'Safari, iOS', 'Firefox, Linux', 'curl/8.9', '—']);
 });

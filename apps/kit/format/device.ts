@@ -1,3 +1,5 @@
+import { NO_VALUE } from './format.ts';
+
 /** Marks in a browser's name of itself; of those that several browsers write, the rarer first. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
@@ -14,10 +16,10 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Browser and system, as people recognise them; what names neither is shown as it is. */
+/** Browser and system, as people recognise them; what names neither is as it is, or is nothing. */
 export function deviceOf(userAgent: string): string {
   const find = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([mark]) => mark.test(userAgent))?.[1];
   const found = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
-  return found.length === 0 ? userAgent : found.join(', ');
+  return found.join(', ') || userAgent || NO_VALUE;
 }

@@ -27,6 +27,8 @@ export interface Format {
   change(value: Numeric): string;
   /** Parts per million as a percentage: 1000 → 0.1%. */
   ppm(value: number): string;
+  /** A part of a whole, from 0 to 1, with two decimals: 0.951951 → 95.20%. */
+  share(value: number): string;
   integer(value: number): string;
   /** Writes the number that a text begins with, with its digits as they are: an axis' "12.30%". */
   label(text: Numeric): string;
@@ -103,6 +105,7 @@ export function createFormat(locale: string, numbers = locale): Format {
         : NO_VALUE,
     change: (value) => write(number('s', SIGNED_PERCENT), percentText(value)),
     ppm: (value) => write(number('r', { style: 'percent', maximumFractionDigits: 4 }), value / 1e6),
+    share: (value) => write(number('w', PERCENT), value),
     integer: (value) => write(number('i', { maximumFractionDigits: 0 }), value),
     label: (text) =>
       String(text).replace(/^-?\d+(?:\.(\d+))?/, (found, fraction = '') =>
@@ -163,12 +166,13 @@ const COMPACT = {
   maximumFractionDigits: 2,
 } as const;
 
-const SIGNED_PERCENT = {
+const PERCENT = {
   style: 'percent',
-  signDisplay: 'exceptZero',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 } as const;
+
+const SIGNED_PERCENT = { ...PERCENT, signDisplay: 'exceptZero' } as const;
 
 /** Intl multiplies percentages by a hundred; the suffix "e-2" undoes that without a float. */
 function percentText(value: Numeric): string {

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '../feedback/dialog.tsx';
 import { StateForm, type StateFormProps } from './form.tsx';
 
@@ -7,11 +8,13 @@ interface FormDialogProps extends StateFormProps {
   close(): void;
 }
 
-/** A dialog that is a form. Who opens it closes it when the form was taken. */
+/** A dialog that is a form, which a button leaves. Who opens it closes it when it was taken. */
 export function FormDialog({ title, size = '28rem', close, ...form }: FormDialogProps) {
+  const { t } = useTranslation();
+  const back = { text: t(($) => $.kit.back), run: close };
   return (
     <Dialog opened onClose={close} title={title} size={size}>
-      <StateForm {...form} />
+      <StateForm back={back} {...form} />
     </Dialog>
   );
 }

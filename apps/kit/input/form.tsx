@@ -15,12 +15,19 @@ interface FormProps {
   onSubmit(): void;
 }
 
+const FIELDS = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+
 /** A form: its error, its fields one below the other, its buttons. */
 export function Form({ error, failures = 0, children, actions, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
+  // In a dialog the first field has the focus, not the button that closes.
+  useEffect(() => {
+    if (form.current?.closest('[role="dialog"]')?.querySelector('[data-autofocus]')) return;
+    form.current?.querySelector(FIELDS)?.setAttribute('data-autofocus', '');
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -46,6 +53,8 @@ export interface StateFormProps {
   disabled?: boolean;
   /** Where the form is not what the screen is for. */
   quiet?: boolean;
+  /** It stops, ends or deletes something: the button is red. */
+  danger?: boolean;
   /** Leaves the form: the button's text, and what it does. */
   back?: { readonly text: string; run(): void };
   children: ReactNode;
@@ -53,7 +62,7 @@ export interface StateFormProps {
 
 /** A form of a state (`useForm`): its error, its fields, and its button, busy while it is sent. */
 export function StateForm({ form, action, back, children, ...button }: StateFormProps) {
-  const { disabled = false, quiet = false } = button;
+  const { disabled = false, quiet = false, danger = false } = button;
   return (
     <Form
       error={form.formError}
@@ -69,6 +78,7 @@ export function StateForm({ form, action, back, children, ...button }: StateForm
           <Button
             type="submit"
             variant={quiet ? 'default' : 'filled'}
+            data-danger={danger || undefined}
             loading={form.busy}
             disabled={disabled}
           >

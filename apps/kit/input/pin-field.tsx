@@ -23,7 +23,7 @@ export function PinField(props: PinFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <div className={css.pin} dir="ltr" data-disabled={disabled || undefined}>
+        <div className={css.pin} dir="ltr" data-kit="pin" data-disabled={disabled || undefined}>
           <input
             {...control}
             ref={ref}

@@ -12,11 +12,13 @@ interface TabsProps<Name extends string> {
   children: ReactNode;
   /** In a panel of the desk: a lower line, and the panel fills what is left. */
   dense?: boolean;
+  /** Not in a panel: they begin where what is below them begins. */
+  bare?: boolean;
 }
 
 /** Tabs with their panel, by the keyboard pattern of tab lists. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, value, onChange, tools, children, dense = false } = props;
+  const { label, tabs, value, onChange, tools, children, dense = false, bare } = props;
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
@@ -34,7 +36,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   };
   return (
     <>
-      <div className={`${css.tabs} ${dense ? css.dense : ''}`}>
+      <div className={`${css.tabs} ${dense ? css.dense : ''}`} data-bare={bare || undefined}>
         <div role="tablist" aria-label={label} className={css.tablist} onKeyDown={onKeyDown}>
           {tabs.map(({ name, text }) => (
             <button

@@ -5,6 +5,7 @@ import { auditTables } from '@assay/modules/ledger';
 import { actionEvidence } from '@assay/modules/operators';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { verificationEvidence } from '@assay/modules/verification';
+import { WITHDRAWAL_HOLDS } from '@assay/modules/wallet';
 import { RealmCheck } from '@assay/platform/check/realm-check';
 import { type CheckHost, CheckService } from '@assay/platform/check/service';
 import { SettledTable } from '@assay/platform/check/settled';
@@ -53,9 +54,9 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
   return client;
 }
 
-/** Balances are the sums of their postings, assets sum to zero, holds are those of orders. */
+/** Balances are the sums of their postings, assets sum to zero, holds are those of intents. */
 export async function sums(client: Client): Promise<string[]> {
-  const findings = await auditTables(snapshotReader(client), [SPOT_HOLDS]);
+  const findings = await auditTables(snapshotReader(client), [SPOT_HOLDS, WITHDRAWAL_HOLDS]);
   const named = findings.slice(0, MOST_NAMED).map(({ kind, what }) => `${kind} of ${what}`);
   if (findings.length > MOST_NAMED) named.push(`and ${findings.length - MOST_NAMED} more sums`);
   return named;

@@ -183,6 +183,15 @@ async function alert({ server, person }: Owner): Promise<Thing> {
   return named('alertId', alertId, NONE);
 }
 
+async function withdrawalAddress({ server, person }: Owner): Promise<Thing> {
+  const addressId = 4_711;
+  await server.sql(`insert into withdrawal_address
+    (address_id, user_id, asset, chain_id, address, memo, remark, added_at, is_strict)
+    overriding system value
+    values (${addressId}, ${person.userId}, 'USDT', 1, '0x${'cd'.repeat(20)}', '', '', 0, false)`);
+  return named('addressId', addressId, NONE);
+}
+
 async function session({ server, person }: Owner): Promise<Thing> {
   const more: Sent = { browser: true };
   good(
@@ -262,6 +271,20 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'amendOrder.clientOrderId': ofOrder('clientOrderId', { quantity: '0.005' }),
   'amendOrder.newClientOrderId': 'given: a name among the own orders',
   'getFills.orderId': fills,
+  'requestWithdrawal.chainId': 'public: the networks of everybody',
+  'requestWithdrawal.address': 'given: where the caller sends to',
+  'previewWithdrawal.chainId': 'public: the networks of everybody',
+  'previewWithdrawal.address': 'given: where the caller sends to',
+  'cancelWithdrawal.withdrawalId': 'WDRL-074',
+  'getWithdrawal.withdrawalId': 'WDRL-074',
+  'getWithdrawals.before': 'place: only the own withdrawals are listed',
   'getFills.before': 'place: only the own fills are listed',
+  'getDepositAddress.chainId': 'public: chains for everybody',
+  'askTestMoney.chainId': 'public: chains for everybody',
+  'getDeposits.chainId': 'public: chains for everybody',
+  'getDeposits.before': 'place: only the own deposits are listed',
+  'addAddress.chainId': 'public: chains for everybody',
+  'addAddress.address': 'given: somebody else may pay there too',
+  'removeAddress.addressId': withdrawalAddress,
   'getOrderHistory.before': 'place: only the own orders are listed',
 };

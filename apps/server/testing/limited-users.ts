@@ -31,6 +31,11 @@ const secured = (input: object = {}): LimitedRow => ({
 const ofAccount = (input: object = {}): LimitedRow => ({ input, virtual: 'accountNeeded' });
 const real = (input: object): LimitedRow => ({ input, virtual: 'virtualAccount' });
 
+const withdrawal = {
+  ...{ asset: 'USDT', amount: '150', chainId: 1 },
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+};
+
 export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   addTotp: secured({ name }),
   confirmTotp: secured({ totpId: NO_ID, totp: '123456' }),
@@ -63,8 +68,23 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   userIdCard: real({}),
   setAddressAuth: real({ address: 'Rua Augusta 1, 1100-048 Lisboa' }),
   acceptAgreement: real({ edition: 1 }),
+  getDepositAddress: real({ chainId: 1 }),
+  addAddress: {
+    input: { asset: 'USDT', chainId: 1, address: `0x${'ab'.repeat(20)}` },
+    ...{ virtual: 'virtualAccount', locked: 'settingsLocked' },
+  },
+  removeAddress: real({ addressId: 1 }),
+  setWhitelistOnly: {
+    ...{ input: { isOn: true }, virtual: 'virtualAccount', locked: 'settingsLocked' },
+  },
+  readWithdrawalRules: real({ version: 1, digest: 'ab'.repeat(32) }),
+  askTestMoney: real({ chainId: 1 }),
   openSupport: real({ topic: 'other', text: 'Where is my key?' }),
   sendSupport: real({ ticketId: 1, text: 'Here it is.' }),
+  requestWithdrawal: real({ ...withdrawal, tradePassword: '271845' }),
+  previewWithdrawal: real(withdrawal),
+  getWithdrawalTerms: real({}),
+  cancelWithdrawal: real({ withdrawalId: 1 }),
 };
 
 /** Those whose test is elsewhere, with its criterion. */

@@ -112,10 +112,17 @@ export interface TestApi {
 
 const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
+/** Simulated prices, nothing announced, and nothing listed by staff. */
+const SETTLED = {
+  config: { FEED: 'simulated', FEED_REPLAY_DIR: '' },
+  parameters: { announced: () => null },
+  listings: { views: () => [] },
+} as const;
 /** Nobody here has chosen to prove trades. */
 const UNGUARDED = { identity: { proveTrade: () => null } };
 
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { log = silentLog, factor = 10_000, reading = new Reading() } = options;
   const clock = runningClock();
   const owner = await createTestDatabase();
   const { app: db } = owner;
@@ -124,12 +131,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   await migrate(db, [...identityMigrations(), ...apiKeyMigrations()]);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
   const messages = new Messages();
-  const log = options.log ?? silentLog;
   const hub = new Hub({ authenticator: trusting, log });
   const engines = { real: real.engine, demo: demo.engine };
-  const trading = await startTrading({ engines, db, hub, messages, ...UNGUARDED });
-  const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
-  const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
+  const ground = { engines, db, hub, messages };
+  const trading = await startTrading({ ...ground, ...UNGUARDED, pricing: () => pricing });
+  const rest = { ...SETTLED, trading, clock, log };
+  const pricing: Pricing = await startPricing({ ...ground, ...rest });
   // These users have nothing to prove, and no account is deleted.
   messages.add({
     en: {
@@ -147,11 +154,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     addPersonalRecords: () => undefined,
   };
   const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
-  const { keys } = apiKeys;
-  const factor = options.factor ?? 10_000;
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
-  const { reading = new Reading() } = options;
-  const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor, reading });
+  const given = { ...ground, ...apiKeys, log, clock, sockets, factor, reading };
+  const apis = createApis({ ...given, trading, pricing });
   const http = createHttp({
     authenticator: trusting,
     calls: [...trading.calls, ...pricing.calls, apiKeys.calls],
@@ -277,7 +282,7 @@ async function makeKey(
 }
 
 /** The time of this machine, which a test may move. */
-function runningClock(): SettableClock {
+export function runningClock(): SettableClock {
   let ahead = 0;
   return {
     now: () => Date.now() + ahead,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type Clock, systemClock } from '@assay/platform/clock';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
@@ -57,13 +58,14 @@ export interface Answer {
 
 export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
 ): Promise<TestApp> {
   const db = await createTestDatabase();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-app-'));
-  const own = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
+  const own = { PORT: '0', FEED: 'simulated', TRIAL_CHAIN: 'off', LIMITS_FACTOR: '10000' };
   const places = { DATA_DIR: dataDir, ...urlsOf(db) };
   const config = readConfig({ ...own, ...places, ...settings });
-  const app = await startApp({ config, log: silentLog });
+  const app = await startApp({ config, clock, log: silentLog });
   const client = new Client(app.address);
   const ask: TestApp['ask'] = async (address, init) => {
     const response = await fetch(`${app.address}${address}`, init);

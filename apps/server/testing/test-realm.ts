@@ -20,7 +20,7 @@ export const TEST_START_AT = 1_763_640_000_000;
 export interface TestRealmOptions {
   /** How much work one command does at most; as in the product by default. */
   readonly bounds?: Bounds;
-  /** `demo` by default: the only realm in which a user can be given funds. */
+  /** `demo` by default; in `real` the funds of users are deposits. */
   readonly realm?: Realm;
   /**
    * A database to use instead of a new one: for a second engine of a test, or that of a killed
@@ -73,7 +73,7 @@ export interface TestRealm {
    * decided.
    */
   readonly machines: RealmMachines;
-  /** A new user with virtual funds by asset: { USDT: '100000' } by default. */
+  /** A new user with funds by asset: { USDT: '100000' } by default. */
   newUser(grants?: Readonly<Record<string, string>>): Promise<number>;
   /** Many at once, each with the same funds; ids rise by one. */
   newUsers(count: number, grants?: Readonly<Record<string, string>>): Promise<number[]>;
@@ -125,9 +125,17 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     const ids = Array.from({ length: count }, () => users++);
     const list = Object.entries(grants).map(([asset, amount]) => ({ asset, amount }));
     if (list.length === 0) return ids;
-    await Promise.all(
-      ids.map((userId) => must(userId, 'openVirtualAccount', { userId, grants: list })),
-    );
+    const fund = (userId: number) =>
+      realm === 'demo'
+        ? must(userId, 'openVirtualAccount', { userId, grants: list })
+        : Promise.all(
+            list.map((one) =>
+              must(OWNER.custody, 'creditDeposit', {
+                ...{ userId, ...one, digest: '0'.repeat(64), rules: 1 },
+              }),
+            ),
+          );
+    await Promise.all(ids.map(fund));
     return ids;
   };
 

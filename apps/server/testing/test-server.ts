@@ -63,7 +63,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   // Nobody here has chosen to prove trades.
   const identity = { proveTrade: () => null };
   messages.add({ en: { 'refusal.stepUpNeeded': 'Confirm it.', 'refusal.stepUpWrong': 'No.' } });
-  const trading = await startTrading({ engines, db: db.app, hub, identity, messages });
+  const trading = await startTrading({
+    ...{ engines, db: db.app, hub, identity, messages },
+    pricing: () => {
+      throw new Error('nothing here has past prices');
+    },
+  });
   const http = createHttp({
     authenticator: trusting,
     calls: trading.calls,

@@ -78,6 +78,7 @@ export async function checkTradePassword(
   const failures = parts.limits.row('tradePasswordFailure');
   const wait = failures.waitMs('', network, now);
   if (wait > 0) return new Busy(wait);
+  parts.passwords.refuseIfFull(network);
   const hash = await parts.security.takeTradeTry(userId, now);
   if (hash === null) {
     const tries = await parts.security.tradeTries(userId);

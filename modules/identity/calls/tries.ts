@@ -33,6 +33,8 @@ export async function checkPassword(
   const failures = parts.limits.row('loginFailure');
   const wait = failures.waitMs('', network, context.now);
   if (wait > 0) return new Busy(wait);
+  // A try that cannot be checked now is not counted as a failure.
+  parts.passwords.refuseIfFull(network);
   const { now } = context;
   const locked = await countTry(parts, key, loginLock, unlocked, now);
   if (locked !== null) return locked;

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engineTables } from '../../../apps/server/migrations.ts';
-import { accountsOf } from '../calls.ts';
+import { accountsOf } from '../realm.ts';
 import { readPostings, type StatementFilter } from './reads.ts';
 
 /** Long enough that a read of a whole statement stands out, in rows and in pages. */

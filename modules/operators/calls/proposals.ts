@@ -38,8 +38,7 @@ export function proposalCalls(
       const staff = actor.operator;
       const prepared = await proposals.prepare({ ...wanted, staff, now });
       if ('refusal' in prepared) {
-        const { refusal, why } = prepared;
-        return why === undefined ? refuse(refusal) : refuse(refusal, { why });
+        return refuse(prepared.refusal, prepared.detail);
       }
       const { proposalId, type, reason } = wanted;
       const detail = { type, reason, digest: prepared.digest };

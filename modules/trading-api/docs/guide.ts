@@ -194,6 +194,7 @@ const EXPLAINED: readonly (readonly [ApiError, string])[] = [
 
 /** Why the engine refuses an order. */
 const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
+  marketNotOpen: 'The market opens later, or was delisted.',
   marketHalted: 'Trading is halted; orders can be cancelled.',
   invalidOrder: 'Two parameters exclude each other, or one does not belong to this type.',
   stepSize: 'The quantity is not in whole steps, too small, or too large.',

@@ -72,7 +72,8 @@ function select(realm: ApiRealm, asked: z.output<typeof params>): MarketView[] {
     : all.filter((market) => statusOf(market) === symbolStatus);
 }
 
-function statusOf({ status }: MarketView): (typeof STATUSES)[number] {
+function statusOf({ stage, status }: MarketView): (typeof STATUSES)[number] {
+  if (stage !== 'open') return 'BREAK';
   return status === 'trading' ? 'TRADING' : 'HALT';
 }
 

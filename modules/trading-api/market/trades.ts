@@ -21,8 +21,8 @@ import {
 } from './aggregate.ts';
 import { limitWeight } from './listing.ts';
 
-/** Rows of one read; few aggregates have more than a few rows. */
-const ROWS_PER_READ = 1_000;
+/** A read takes so many rows more than aggregates are wanted: most aggregates are one trade. */
+const ROWS_MORE = 100;
 /** After this many rows a request is answered as soon as it has one complete aggregate. */
 const ROWS_ENOUGH = 5_000;
 /** A request reads no more rows than this; a longer aggregate is cut. */
@@ -117,17 +117,18 @@ async function aggregatesFrom(
   limit: number,
 ): Promise<AggregateTrade[]> {
   const rows: TapeRow[] = [];
+  const count = limit + ROWS_MORE;
   let begun = 0;
   let isAll = false;
   // The trade before `from` shows whether the first one starts an aggregate.
   for (let next = Math.max(1, from - 1); !isAll && !isEnough(rows, begun, limit); ) {
-    const piece = await readTapeFrom(realm.db.pool, realm.realm, rules.id, next, ROWS_PER_READ);
+    const piece = await readTapeFrom(realm.db.pool, realm.realm, rules.id, next, count);
     for (const row of piece) {
       if (row.id >= from && begins(rows.at(-1), row)) begun += 1;
       rows.push(row);
     }
     next = (rows.at(-1)?.id ?? 0) + 1;
-    isAll = piece.length < ROWS_PER_READ || next > end;
+    isAll = piece.length < count || next > end;
   }
   const all = aggregateTrades(tradesOf(rules, rows));
   const found = all.filter(({ firstId }) => firstId >= from && firstId < end);
@@ -144,14 +145,15 @@ async function aggregatesBefore(
   limit: number,
 ): Promise<AggregateTrade[]> {
   let rows: TapeRow[] = [];
+  const count = limit + ROWS_MORE;
   let begun = 0;
   let isAll = false;
   for (let before = end; !isAll && !isEnough(rows, begun, limit); ) {
-    const piece = await readTapeBefore(realm.db.pool, realm.realm, rules.id, before, ROWS_PER_READ);
+    const piece = await readTapeBefore(realm.db.pool, realm.realm, rules.id, before, count);
     rows = [...piece, ...rows];
     begun = rows.filter((row, i) => begins(rows[i - 1], row)).length;
     before = rows[0]?.id ?? 0;
-    isAll = piece.length < ROWS_PER_READ;
+    isAll = piece.length < count;
   }
   const found = aggregateTrades(tradesOf(rules, rows));
   // The first aggregate may start before the rows that were read.

@@ -4,7 +4,7 @@ import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
-import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
+import { narrowMarkets, testMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { apiErrorOf } from '../errors.ts';
 import { answered } from './refusals.ts';
 
@@ -28,6 +28,8 @@ beforeAll(async () => {
   await api.demo.place(maker, { ...sell, quantity: '0.005', limitPrice: '95500' });
   const halt = { market: 'DOGEUSDT', status: 'halted' };
   await api.demo.must(OWNER.setup, 'setMarketStatus', halt);
+  const late = { ...testMarkets[2], symbol: 'DOGENEW', stage: 'preOpen' };
+  await api.demo.must(OWNER.setup, 'listMarket', late);
 });
 afterAll(() => api.stop());
 
@@ -74,6 +76,11 @@ const PLACING: readonly (readonly [
   readonly [number, number, string],
 ])[] = [
   ['unknownMarket', { ...limit, symbol: 'NOPEUSDT' }, [400, -1121, 'Invalid symbol.']],
+  [
+    'marketNotOpen',
+    { ...limit, symbol: 'DOGENEW', price: '0.1', quantity: '100' },
+    rejected('Market is closed.'),
+  ],
   [
     'marketHalted',
     { ...limit, symbol: 'DOGEUSDT', price: '0.1', quantity: '100' },

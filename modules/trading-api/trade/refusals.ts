@@ -38,6 +38,7 @@ const ERRORS: Readonly<
   unknownMarket: API_ERRORS.symbol,
   unknownOrder: ({ action }) => UNKNOWN_ORDER[action](),
   partOfOco: () => new ApiError(-2038, 'Order amend is not supported for orders of a list.'),
+  marketNotOpen: rejected('Market is closed.'),
   marketHalted: rejected('Market is closed.'),
   invalidOrder: (_, { field = '' }) =>
     field === 'timeInForce'

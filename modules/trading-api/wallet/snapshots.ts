@@ -3,6 +3,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { mulDivFloor } from '@assay/core/num/integer';
 import { DAY } from '@assay/core/time';
 import { type FormerTotals, readFormerTotals } from '@assay/modules/ledger';
+import { readDayCloses } from '@assay/modules/markets';
 import { lastCommandsBefore } from '@assay/platform/engine/log-times';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
@@ -13,11 +14,9 @@ import { notValid } from '../trade/params.ts';
 
 const DAYS_MIN = 7;
 const DAYS_MAX = 30;
-const MINUTE_MS = 60_000;
 /** The last second of a day. */
 const LAST_SECOND_MS = 1_000;
 const ONE = 10n ** BigInt(SCALE);
-const CASH = 'USDT';
 
 const snapshot = z.strictObject({
   type: oneOf(['SPOT', 'MARGIN', 'FUTURES'], notValid('type')),
@@ -81,7 +80,7 @@ async function daysOf(realm: ApiRealm, userId: number, ends: number[], now: numb
   const accounts = await readFormerTotals(db.pool, name, first, end, seqs);
   const symbolOf = ({ account }: FormerTotals) => orders.realm.assetSymbol(assetOf(account));
   const held = accounts.filter(({ totals }) => totals.some((total) => total !== 0n));
-  const closes = await closesOf(realm, [...held.map(symbolOf), 'BTC'], ends, now);
+  const closes = await readDayCloses(realm, name, [...held.map(symbolOf), 'BTC'], ends, now);
   const begins = ends.findIndex((_, day) => held.some(({ totals }) => totals[day] !== 0n));
   return ends.flatMap((dayEnd, day) => {
     if (begins < 0 || day < begins) return [];
@@ -100,25 +99,4 @@ async function daysOf(realm: ApiRealm, userId: number, ends: number[], now: numb
     const data = { balances, totalAssetOfBtc: formatDecimal(sum, SCALE) };
     return [{ data, type: 'spot', updateTime: dayEnd - LAST_SECOND_MS }];
   });
-}
-
-/** Prices in USDT at the ends of days, in units of 1e-8; 0 where there was none. */
-async function closesOf(
-  { board, feed, realm }: ApiRealm,
-  assets: readonly string[],
-  ends: readonly number[],
-  now: number,
-): Promise<(asset: string, end: number) => bigint> {
-  const [from = 0, to = 0] = [ends[0]! - DAY, ends.at(-1)! - DAY];
-  const prices = new Map<string, bigint>();
-  for (const asset of new Set(assets)) {
-    const market = board.views().find(({ base, quote }) => base === asset && quote === CASH);
-    if (market === undefined) continue;
-    const range = { from, to, limit: ends.length };
-    const days = await feed.reader.wholeKlines(realm, market.market, '1d', range, now);
-    for (const { minute, close } of days) {
-      prices.set(`${asset} ${minute * MINUTE_MS + DAY}`, BigInt(close));
-    }
-  }
-  return (asset, end) => (asset === CASH ? ONE : (prices.get(`${asset} ${end}`) ?? 0n));
 }

@@ -10,7 +10,7 @@ import {
 } from '@assay/core/schema/record';
 import type { RowReader, RowWriter } from '../machine.ts';
 import { loadRows } from './load.ts';
-import { itemWriters, type Readers, type TableWriters } from './writers.ts';
+import { objectWriters } from './writers.ts';
 
 type MapKey = number | string;
 type AnyRow = Readonly<Record<string, Value>>;
@@ -27,10 +27,10 @@ export class ObjectTable<D extends RecordDeclaration> {
 
   readonly #rows = new Map<MapKey, RowOf<D>>();
   /** Rows that are new, changed or deleted since the last batch, by key. */
-  readonly #changed = new Map<MapKey, AnyRow>();
+  readonly #changed = new Map<MapKey, RowOf<D>>();
   /** All rows in the order of their keys, while nobody inserts or deletes. */
   #sorted: RowOf<D>[] | null = null;
-  #gone: AnyRow[] = [];
+  #gone: RowOf<D>[] = [];
 
   constructor(declaration: D) {
     assert(declaration.key.length > 0, `${declaration.table} has a key`);
@@ -65,7 +65,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     assert(!this.#rows.has(key), `${this.declaration.table} has a row ${key} already`);
     const kept = { ...row };
     this.#keep(key, kept);
-    this.#changed.set(key, kept as AnyRow);
+    this.#changed.set(key, kept);
     return kept;
   }
 
@@ -75,7 +75,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     const isKept = this.#rows.get(key) === row;
     assert(isKept, `${this.declaration.table} keeps the row ${key} that is changed`);
     Object.assign(row, changes);
-    this.#changed.set(key, row as AnyRow);
+    this.#changed.set(key, row);
   }
 
   delete(row: RowOf<D>): void {
@@ -84,7 +84,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     const key = this.#keyOf(row);
     assert(this.#rows.delete(key), `${table} has the row ${key} that is deleted`);
     this.#sorted = null;
-    this.#changed.set(key, row as AnyRow);
+    this.#changed.set(key, row);
   }
 
   async load(reader: RowReader): Promise<void> {
@@ -118,13 +118,7 @@ export class ObjectTable<D extends RecordDeclaration> {
   #makeWriters(): RowWriter[] {
     const { removable } = this.declaration;
     const columns = columnsOf(this.declaration);
-    const readers = Object.fromEntries(
-      columns.map(({ field }) => [field, (row: AnyRow) => row[field]!]),
-    );
-    const make: TableWriters<readonly AnyRow[]> = itemWriters(
-      this.declaration,
-      readers as unknown as Readers<D, AnyRow>,
-    );
+    const make = objectWriters(this.declaration);
     const take = () => this.#takeChanged();
     // A deleted key may be inserted again with any values, while its old row is still stored.
     if (removable) return [make.upsert(take, () => true), make.delete(() => this.#gone)];
@@ -136,8 +130,8 @@ export class ObjectTable<D extends RecordDeclaration> {
     this.#changed.clear();
   }
 
-  #takeChanged(): AnyRow[] {
-    const there: AnyRow[] = [];
+  #takeChanged(): RowOf<D>[] {
+    const there: RowOf<D>[] = [];
     this.#gone = [];
     for (const [key, row] of this.#changed) {
       (this.#rows.has(key) ? there : this.#gone).push(row);

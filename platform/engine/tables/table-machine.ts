@@ -1,5 +1,6 @@
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import type { Fact, Machine, RowReader, RowWriter } from '../machine.ts';
+import { HistoryTable } from './history-table.ts';
 import { ObjectTable } from './object-table.ts';
 
 /**
@@ -38,6 +39,14 @@ export abstract class TableMachine implements Machine {
     this.tables.push(declaration);
     this.writers.push(...table.writers);
     this.#kept.push(table);
+    return table;
+  }
+
+  /** Makes a declared table one that the machine only adds to. */
+  protected log<const D extends RecordDeclaration>(declaration: D): HistoryTable<D> {
+    const table = new HistoryTable(declaration);
+    this.tables.push(declaration);
+    this.writers.push(...table.writers);
     return table;
   }
 

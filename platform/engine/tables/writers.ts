@@ -1,6 +1,12 @@
 import { layoutOf, MARKS, rowLayoutOf } from '@assay/core/schema/layout';
 import type { NumberRows } from '@assay/core/schema/number-rows';
-import type { Column, RecordDeclaration, RowOf, Value } from '@assay/core/schema/record';
+import {
+  type Column,
+  columnsOf,
+  type RecordDeclaration,
+  type RowOf,
+  type Value,
+} from '@assay/core/schema/record';
 import type { RecordRef, Records } from '@assay/core/schema/records';
 import type { RowWriter } from '../machine.ts';
 import { bitsAt, integerArray, integerRows, integersAt, integersOfRows } from './integer-array.ts';
@@ -86,6 +92,17 @@ export function itemWriters<D extends RecordDeclaration, T>(
       return (items) => textArray(items.map((item) => textOf(read(item))));
     return (items) => integerArray(items, read as (item: T) => number);
   });
+}
+
+/** Writers of rows that are objects of the declaration's own fields. */
+export function objectWriters<D extends RecordDeclaration>(
+  declaration: D,
+): TableWriters<readonly RowOf<D>[]> {
+  const read = columnsOf(declaration).map(({ field }) => [
+    field,
+    (row: RowOf<D>) => row[field as keyof RowOf<D>],
+  ]);
+  return itemWriters<D, RowOf<D>>(declaration, Object.fromEntries(read) as Readers<D, RowOf<D>>);
 }
 
 /** Writers of rows that are read by index, from 0 up to a count. */

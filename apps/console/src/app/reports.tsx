@@ -31,7 +31,7 @@ export function Reports() {
   return (
     <Page>
       <PageHead title={title} />
-      <Tabs label={title} tabs={names} value={view} onChange={ask}>
+      <Tabs bare label={title} tabs={names} value={view} onChange={ask}>
         <Shown key={view} />
       </Tabs>
     </Page>

@@ -21,9 +21,14 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/parameters',
     screen(async () => (await import('../features/parameters/parameters.tsx')).Parameters),
   ],
+  ['/chains', screen(async () => (await import('../features/wallet/chains.tsx')).Chains)],
   [
     '/verification',
     screen(async () => (await import('../features/verification/verification.tsx')).Verification),
+  ],
+  [
+    '/withdrawals',
+    screen(async () => (await import('../features/withdrawals/withdrawals.tsx')).Withdrawals),
   ],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],

@@ -10,6 +10,7 @@ import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as reports } from '@assay/modules/reports/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
+import type { calls as wallet } from '@assay/modules/wallet/schema';
 import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
@@ -22,7 +23,8 @@ type Tables = typeof content &
   typeof parameters &
   typeof reports &
   typeof support &
-  typeof verification;
+  typeof verification &
+  typeof wallet;
 
 /** The method of each call of the console; a line that differs from its table does not compile. */
 const METHODS = {
@@ -58,11 +60,14 @@ const METHODS = {
   decideProposal: 'POST',
   claimProposal: 'POST',
   getmarketList: 'GET',
+  getCurrencyAll: 'GET',
   getEmergencyStops: 'GET',
   getStopEffect: 'GET',
   getParameters: 'GET',
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',
+  getChains: 'GET',
+  findDeposits: 'GET',
   getDailyFigures: 'GET',
   getTrialBalance: 'GET',
   getSetting: 'GET',
@@ -72,6 +77,11 @@ const METHODS = {
   getVerificationCase: 'GET',
   getDocumentTicket: 'POST',
   approveVerification: 'POST',
+  getWithdrawalQueue: 'GET',
+  getWithdrawalCase: 'GET',
+  claimWithdrawal: 'POST',
+  releaseWithdrawal: 'POST',
+  approveWithdrawalAlone: 'POST',
   getSupportQueue: 'GET',
   claimSupport: 'POST',
   releaseSupport: 'POST',
@@ -83,6 +93,7 @@ const METHODS = {
   closeSupportCase: 'POST',
   openSupportAttachment: 'POST',
   getSupportColleagues: 'GET',
+  getSupportRatings: 'GET',
   getCannedAnswers: 'GET',
   saveCannedAnswer: 'POST',
   removeCannedAnswer: 'POST',
@@ -110,6 +121,13 @@ export type CallOutputOf<K extends Name> = CallOutput<Tables[K]>;
 /** A call was refused or not answered; the message is for people, and may be empty. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
+  /** What it takes to correct it, as the refusal names it. */
+  readonly detail: Readonly<Record<string, string>>;
+
+  constructor(message: string, data: unknown = null) {
+    super(message);
+    this.detail = (data as { detail?: Readonly<Record<string, string>> } | null)?.detail ?? {};
+  }
 }
 
 /** What the server said of work that it refused; undefined when it did not. */
@@ -159,7 +177,7 @@ export async function call<K extends Name>(
     .catch(() => ({ code: -1, message: '', data: null }));
   if (answer.code === 0 || answer.code === 7) return answer.data as CallOutput<Tables[K]>;
   if (SESSION_OVER.includes(answer.code)) session.leave();
-  throw new CallFailed(answer.message);
+  throw new CallFailed(answer.message, answer.data);
 }
 
 /** The picture of a call, as an address that only this page knows. Rejects with CallFailed. */

@@ -1,12 +1,16 @@
 import { formatSafe, parseSafe } from '@assay/core/num/decimal';
 import { Plain } from '@assay/kit/display/figures.tsx';
+import { STAGES } from '@assay/modules/parameters/rules';
 import type { ParameterView } from '@assay/modules/parameters/schema';
 import { useTranslation } from 'react-i18next';
 
 type Unit = ParameterView['unit'];
 
 /** Decimals of what people read and type: a millionth is 0.0001 %, an amount has eight. */
-const SCALE: Readonly<Record<Unit, number>> = { ppm: 4, quote: 8, hours: 0, count: 0 };
+const SCALE: Readonly<Record<Unit, number>> = {
+  ...{ ppm: 4, quote: 8, hours: 0, days: 0, count: 0 },
+  ...{ minutes: 0, mode: 0, stage: 0 },
+};
 
 export const valueText = (value: number, unit: Unit) => formatSafe(value, SCALE[unit]);
 
@@ -16,6 +20,8 @@ export const readValue = (text: string, unit: Unit) => parseSafe(text.trim(), SC
 /** A value of a parameter with its unit. */
 export function ParameterValue({ value, unit }: { value: number; unit: Unit }) {
   const { t } = useTranslation();
+  const stage = unit === 'stage' ? STAGES[value] : undefined;
+  if (stage !== undefined) return t(($) => $.parameters.stages[stage]);
   return (
     <>
       <Plain value={valueText(value, unit)} /> {t(($) => $.parameters.units[unit])}

@@ -54,7 +54,6 @@ export function Coming({ screen }: { screen: ComingScreen }) {
 
 /** The part of a screen that is already available as a tab of the trading page. */
 const ALREADY: Partial<Record<ComingScreen, 'history' | 'open'>> = {
-  records: 'history',
   positions: 'open',
 };
 

@@ -14,7 +14,7 @@ const OTHERS =
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
 /** Routes of ours that the specification does not name. */
 const OURS = [
-  ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes'],
+  ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 
@@ -28,7 +28,9 @@ it('UI-001 every route of the specification exists, once', () => {
 });
 
 it('UI-002 exactly the public routes are open to visitors', () => {
-  expect(paths('public')).toEqual([...PUBLIC.split(' '), '/verify', '/notMe', '/changes'].sort());
+  expect(paths('public')).toEqual(
+    [...PUBLIC.split(' '), '/verify', '/notMe', '/changes', '/withdrawalRules'].sort(),
+  );
 });
 
 it('UI-001 the addresses of the two areas redirect to their first screens', () => {

@@ -36,6 +36,7 @@ const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
+const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
 const Home = { screen: HomeScreen };
@@ -55,6 +56,22 @@ const Verify = later(() => import('../features/receipts/verify-screen.tsx'));
 const Currency = later(() => import('../features/wallet/currency-screen.tsx'), walletTexts);
 const Contract = later(() => import('../features/wallet/contract-screen.tsx'), walletTexts);
 const Record = later(() => import('../features/wallet/record-screen.tsx'), walletTexts);
+const Transfer = later(() => import('../features/wallet/transfer-screen.tsx'), walletTexts);
+const Deposit = later(() => import('../features/wallet/deposits/deposit-screen.tsx'), walletTexts);
+const DepositRecords = later(
+  () => import('../features/wallet/deposits/records-screen.tsx'),
+  walletTexts,
+);
+const Money = later(() => import('../features/wallet/withdrawals/money-screen.tsx'), walletTexts);
+const WithdrawalRecords = later(
+  () => import('../features/wallet/withdrawals/records-screen.tsx'),
+  walletTexts,
+);
+const Addresses = later(
+  () => import('../features/wallet/addresses/address-screen.tsx'),
+  walletTexts,
+);
+const WayOut = later(() => import('../features/wallet/way-out-screen.tsx'), wayOutTexts);
 const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
 const Security = later(
   () => import('../features/identity/security/security-screen.tsx'),
@@ -145,6 +162,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/bannerDetail', 'public', Text),
   page('/notice', 'public', Notices),
   page('/changes', 'public', Changes),
+  page('/withdrawalRules', 'public', WayOut),
   page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),
@@ -163,8 +181,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'metals', '/preciousMetal', '/contractTransaction'),
   ...coming('user', 'perpetual', '/leverTransactions'),
   ...coming('user', 'earn', '/profit_index', '/profit_wdtg', '/profit_buy'),
-  ...coming('user', 'deposit', '/recharge'),
-  ...coming('user', 'withdraw', '/money'),
+  page('/recharge', 'user', Deposit),
   ...coming('user', 'sign', '/sign'),
   page('/bindmpwd', 'user', TradePassword),
   page('/bindphone', 'user', BindPhone),
@@ -177,9 +194,11 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/table1', 'user', Currency),
   page('/table2', 'user', Contract),
   page('/record', 'user', Record),
-  ...coming('user', 'records', '/tbjl', '/cbjl'),
-  ...coming('user', 'transfer', '/transfer'),
-  ...coming('user', 'addresses', '/address'),
+  page('/money', 'user', Money),
+  page('/tbjl', 'user', WithdrawalRecords),
+  page('/cbjl', 'user', DepositRecords),
+  page('/transfer', 'user', Transfer),
+  page('/address', 'user', Addresses),
   redirect('/person', '/setting'),
   page('/setting', 'user', Setting),
   page('/apiKeys', 'user', ApiKeys),

@@ -16,7 +16,6 @@ import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
-import { MarketViews } from './layout/market-views.tsx';
 import { PanelBoundary } from './layout/panel-boundary.tsx';
 import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
@@ -69,12 +68,12 @@ function useOwner(): void {
 
 function Screen() {
   const { market } = useDesk();
-  const isPhone = useIsPhone();
+  const [isNarrow, isPhone] = [useIsNarrow(), useIsPhone()];
   useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
   return (
     <>
       <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
-      {isPhone ? <PhonePanels /> : <Panels />}
+      {isNarrow || isPhone ? <PhonePanels /> : <Panels />}
     </>
   );
 }
@@ -85,9 +84,7 @@ function Panels() {
   const preferences = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  const isNarrow = useIsNarrow();
-  const { showBottom, ticketSide, arrangement } = preferences;
-  const showBook = preferences.showBook && !isNarrow;
+  const { showBook, showBottom, ticketSide, arrangement } = preferences;
   const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
     setHelp(true);
@@ -107,7 +104,9 @@ function Panels() {
           data-panel="chart"
           aria-label={t(($) => $.desk.panel.chart)}
         >
-          <PanelBoundary>{isNarrow ? <MarketViews /> : <ChartPanel />}</PanelBoundary>
+          <PanelBoundary>
+            <ChartPanel />
+          </PanelBoundary>
         </section>
         {showBook ? (
           <>

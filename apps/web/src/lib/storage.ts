@@ -5,6 +5,8 @@
 export const STORAGE_KEYS = {
   token: 'assay.token',
   realm: 'assay.realm',
+  /** Whether the account is the person's own, or a visitor's virtual one. */
+  own: 'assay.own',
   /** The virtual account that a visitor left, to come back to. */
   virtual: 'assay.virtual',
   language: 'assay.language',

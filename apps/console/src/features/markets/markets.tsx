@@ -2,20 +2,27 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Buttons } from '@assay/kit/input/form.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { marketSubject, WITHDRAWALS } from '@assay/modules/emergency/rules';
 import type { MarketView } from '@assay/modules/markets/schema';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
+import { AssetTable } from './assets.tsx';
+import { ListAsset } from './list-asset.tsx';
+import { ListMarket } from './list-market.tsx';
+import { StageActions, StageState } from './stage.tsx';
+import { StageForm } from './stage-form.tsx';
 import { type Asked, type Stop, StopActions, StopState, Withdrawals } from './stop.tsx';
 import { StopForm } from './stop-form.tsx';
 
@@ -29,6 +36,13 @@ export function Markets() {
   const state = useTableState();
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
   const [asked, ask] = useState<Asked | null>(null);
+  const [wanted, want] = useState<Wanted | null>(null);
+  const { may } = useOperator();
+  const assets = useQuery({
+    queryKey: ['assets'],
+    queryFn: ({ signal }) => call('getCurrencyAll', {}, signal),
+    refetchInterval: POLL_MS,
+  });
   const markets = useQuery({
     queryKey: ['markets'],
     queryFn: ({ signal }) => call('getmarketList', {}, signal),
@@ -44,7 +58,7 @@ export function Markets() {
     ...market,
     stop: found?.find((stop) => stop.subject === marketSubject(market.market)),
   }));
-  const columns = useColumns(ask);
+  const columns = useColumns(ask, want);
   const done = () => {
     ask(null);
     void stops.refetch();
@@ -52,7 +66,19 @@ export function Markets() {
   const title = t(($) => $.markets.title);
   return (
     <Page>
-      <PageHead title={title} lead={t(($) => $.markets.lead)} />
+      <PageHead
+        title={title}
+        lead={t(($) => $.markets.lead)}
+        actions={
+          may('parameters.prepare')
+            ? (['asset', 'market'] as const).map((kind) => (
+                <Button key={kind} variant="default" onClick={() => want(kind)}>
+                  {t(($) => $.markets.listing[kind])}
+                </Button>
+              ))
+            : null
+        }
+      />
       <Stack>
         {found === undefined ? null : <Withdrawals stops={found} ask={ask} />}
         <Panel>
@@ -77,15 +103,43 @@ export function Markets() {
             empty={<EmptyState compact title={t(($) => $.none)} />}
           />
         </Panel>
+        <AssetTable query={assets} />
       </Stack>
       {asked === null ? null : (
         <StopForm {...asked} realm={asked.subject === WITHDRAWALS ? 'real' : realm} close={done} />
       )}
+      <Forms
+        wanted={wanted}
+        assets={assets.data?.assets.map(({ asset }) => asset) ?? []}
+        close={() => want(null)}
+      />
     </Page>
   );
 }
 
-function useColumns(ask: (wanted: Asked) => void): readonly Column<Row>[] {
+/** What somebody is about to propose: a listing, or another stage of a market. */
+type Wanted =
+  | 'asset'
+  | 'market'
+  | { readonly market: MarketView; readonly to: 'open' | 'delisted' };
+
+interface FormsProps {
+  wanted: Wanted | null;
+  assets: readonly string[];
+  close(): void;
+}
+
+function Forms({ wanted, assets, close }: FormsProps) {
+  if (wanted === null) return null;
+  if (wanted === 'asset') return <ListAsset close={close} />;
+  if (wanted === 'market') return <ListMarket assets={assets} close={close} />;
+  return <StageForm {...wanted} close={close} />;
+}
+
+function useColumns(
+  ask: (wanted: Asked) => void,
+  want: (wanted: Wanted) => void,
+): readonly Column<Row>[] {
   const { t } = useTranslation();
   const format = useFormat();
   return [
@@ -114,22 +168,21 @@ function useColumns(ask: (wanted: Asked) => void): readonly Column<Row>[] {
     {
       name: 'status',
       head: t(($) => $.markets.status),
-      cell: ({ stop, status }) => {
-        if (stop !== undefined) return <StopState stop={stop} />;
-        return status === 'trading' ? (
-          <Badge tone="good">{t(($) => $.markets.trading)}</Badge>
-        ) : (
-          <Badge tone="warning">{t(($) => $.markets.halted)}</Badge>
-        );
-      },
-      csv: ({ status }) => status,
+      cell: ({ stop, ...market }) =>
+        stop === undefined ? <StageState market={market} /> : <StopState stop={stop} />,
+      csv: ({ stage, status }) => (stage === 'open' ? status : stage),
       wraps: true,
     },
     {
       name: 'actions',
       head: t(($) => $.staff.actions),
-      cell: ({ market, stop }) => (
-        <StopActions subject={marketSubject(market)} stop={stop} ask={ask} />
+      cell: ({ stop, ...market }) => (
+        <Buttons>
+          {market.stage === 'open' ? (
+            <StopActions subject={marketSubject(market.market)} stop={stop} ask={ask} />
+          ) : null}
+          <StageActions market={market} ask={(to) => want({ market, to })} />
+        </Buttons>
       ),
       actions: true,
     },

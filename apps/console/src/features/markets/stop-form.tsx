@@ -48,6 +48,7 @@ export function StopForm({ kind, subject, realm, close }: StopFormProps) {
       close={close}
       form={form}
       action={t(($) => $.markets[kind])}
+      danger={kind === 'stop'}
     >
       <Callout tone={kind === 'reopen' ? 'information' : 'danger'}>
         {market === null

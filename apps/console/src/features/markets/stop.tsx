@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Buttons } from '@assay/kit/input/form.tsx';
 import { WITHDRAWALS } from '@assay/modules/emergency/rules';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +21,8 @@ export function StopState({ stop }: { stop: Stop }) {
   const { t } = useTranslation();
   return (
     <>
-      <Badge tone="bad">{t(($) => $.markets.stopped)}</Badge> <bdi>{stop.reason}</bdi>,{' '}
-      {t(($) => $.markets.until)} <Instant at={stop.until} />
+      <Badge tone="bad">{t(($) => $.markets.stopped)}</Badge> {t(($) => $.markets.until)}{' '}
+      <Instant at={stop.until} />: <bdi>{stop.reason}</bdi>
     </>
   );
 }
@@ -41,11 +42,15 @@ export function StopActions({ subject, stop, ask }: StopActionsProps) {
       (kind === 'stop') === (stop === undefined) &&
       may(kind === 'extend' ? 'emergency.prepare' : 'emergency.stop'),
   );
-  return kinds.map((kind) => (
-    <Button key={kind} size="xs" variant="default" onClick={() => ask({ kind, subject })}>
-      {t(($) => $.markets[kind])}
-    </Button>
-  ));
+  return (
+    <Buttons>
+      {kinds.map((kind) => (
+        <Button key={kind} size="xs" variant="default" onClick={() => ask({ kind, subject })}>
+          {t(($) => $.markets[kind])}
+        </Button>
+      ))}
+    </Buttons>
+  );
 }
 
 interface WithdrawalsProps {
@@ -63,11 +68,13 @@ export function Withdrawals({ stops, ask }: WithdrawalsProps) {
       tools={<StopActions subject={WITHDRAWALS} stop={stop} ask={ask} />}
     >
       <PanelBody>
-        {stop === undefined ? (
-          <Badge tone="good">{t(($) => $.markets.open)}</Badge>
-        ) : (
-          <StopState stop={stop} />
-        )}
+        <p>
+          {stop === undefined ? (
+            <Badge tone="good">{t(($) => $.markets.open)}</Badge>
+          ) : (
+            <StopState stop={stop} />
+          )}
+        </p>
       </PanelBody>
     </Panel>
   );

@@ -113,6 +113,15 @@ function changedValue(label: string, { parameter, value }: ProposalView['body'])
   return <ParameterValue value={value} unit={PARAMETERS[name].unit} />;
 }
 
+/** What a command says, field by field; a listing's fields stand inside it. */
+function fieldsOf(body: Readonly<Record<string, unknown>>): [label: string, value: unknown][] {
+  return Object.entries(body).flatMap(([label, value]): [string, unknown][] =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.entries(value)
+      : [[label, value]],
+  );
+}
+
 function Details({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation();
   const { body, reason, realm, preparedBy, preparedAt, expiresAt, signatures, digest } = proposal;
@@ -128,7 +137,7 @@ function Details({ proposal }: { proposal: ProposalView }) {
           { label: t(($) => $.approvals.preparedBy), value: preparedBy.name },
           { label: t(($) => $.approvals.preparedAt), value: <Instant at={preparedAt} /> },
           { label: t(($) => $.approvals.deadline), value: <Instant at={expiresAt} /> },
-          ...Object.entries(body).map(([label, value]) => ({
+          ...fieldsOf(body).map(([label, value]) => ({
             label,
             value: changedValue(label, body) ?? (
               <Ltr>{typeof value === 'string' ? value : JSON.stringify(value)}</Ltr>

@@ -5,6 +5,8 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { TextButton } from '@assay/kit/input/text-button.tsx';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -68,6 +70,7 @@ export function StaffLog() {
 
 function useColumns(find: (subject: string) => void): readonly Column<Entry>[] {
   const { t } = useTranslation();
+  const { dateTime } = useFormat();
   return [
     {
       name: 'id',
@@ -101,16 +104,16 @@ function useColumns(find: (subject: string) => void): readonly Column<Entry>[] {
         about === '' ? (
           t(($) => $.none)
         ) : (
-          <Button size="xs" variant="subtle" onClick={() => find(about)}>
+          <TextButton onClick={() => find(about)}>
             <Ltr>{about}</Ltr>
-          </Button>
+          </TextButton>
         ),
       csv: ({ subject: about }) => about,
     },
     {
       name: 'detail',
       head: t(($) => $.log.detail),
-      cell: ({ detail }) => detailText(detail) || t(($) => $.none),
+      cell: ({ detail }) => detailText(detail, dateTime) || t(($) => $.none),
       csv: ({ detail }) => detailText(detail),
       wraps: true,
     },
@@ -129,9 +132,15 @@ function useColumns(find: (subject: string) => void): readonly Column<Entry>[] {
   ];
 }
 
-/** What was written down beside the subject, as it is. */
-function detailText(detail: Entry['detail']): string {
+/** Numbers from here on are instants: 2001, in milliseconds. */
+const FIRST_INSTANT = 1e12;
+
+/** What was written down beside the subject, as it is; `write` spells instants for a reader. */
+function detailText(detail: Entry['detail'], write: (at: number) => string = String): string {
   return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .map(([name, value]) => {
+      const isInstant = typeof value === 'number' && value >= FIRST_INSTANT;
+      return `${name}: ${isInstant ? write(value) : String(value)}`;
+    })
     .join(', ');
 }

@@ -38,7 +38,9 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
       actions={
         may('parameters.prepare') ? (
           announced === null ? (
-            <Button onClick={() => act('change')}>{t(($) => $.parameters.change)}</Button>
+            parameter.unit === 'stage' ? null : (
+              <Button onClick={() => act('change')}>{t(($) => $.parameters.change)}</Button>
+            )
           ) : (
             <Button onClick={() => act('withdraw')}>{t(($) => $.parameters.withdraw)}</Button>
           )

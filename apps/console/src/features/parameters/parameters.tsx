@@ -29,6 +29,7 @@ export function Parameters() {
     queryFn: ({ signal }) => call('getParameters', {}, signal),
     refetchInterval: POLL_MS,
   });
+  // A market's stage is proposed where markets are; here it is withdrawn.
   const parameters = query.data?.parameters;
   const sought = state.filter('of').trim().toLowerCase();
   const found = parameters?.filter((one) =>

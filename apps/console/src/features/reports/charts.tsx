@@ -10,7 +10,8 @@ const HEIGHT = 120;
 
 interface Line {
   readonly title: string;
-  readonly unit: string;
+  /** What is counted, one or more of it. */
+  unit(count: number): string;
   readonly of: (day: Day) => string;
   /** Whoever came on two days would count twice: the last day stands for all. */
   readonly last?: boolean;
@@ -25,36 +26,39 @@ export function Charts(props: { days: readonly Day[] | undefined; realm: Realm; 
   const { days, realm, shown } = props;
   return (
     <Grid least="20rem">
-      {useLines(realm, shown, days ?? []).map(({ title, unit, of, last }) => (
-        <Panel
-          key={title}
-          title={title}
-          tools={days && <Plain most={2} value={total(days, of, last)} unit={unit} />}
-        >
-          <PanelBody>
-            <LineChart
-              label={title}
-              unit={unit}
-              height={HEIGHT}
-              points={days?.map((day) => ({ at: middayOf(day.at), value: of(day) }))}
-            />
-          </PanelBody>
-        </Panel>
-      ))}
+      {useLines(realm, shown, days ?? []).map(({ title, unit, of, last }) => {
+        const value = days && total(days, of, last);
+        return (
+          <Panel
+            key={title}
+            title={title}
+            tools={value && <Plain most={2} value={value} unit={unit(Number(value))} />}
+          >
+            <PanelBody>
+              <LineChart
+                label={title}
+                unit={unit(0)}
+                height={HEIGHT}
+                points={days?.map((day) => ({ at: middayOf(day.at), value: of(day) }))}
+              />
+            </PanelBody>
+          </Panel>
+        );
+      })}
     </Grid>
   );
 }
 
 function useLines(realm: Realm, { market, asset }: Shown, days: readonly Day[]): readonly Line[] {
   const { t } = useTranslation();
-  const people = t(($) => $.reports.people);
+  const people = (count: number) => t(($) => $.reports.people, { count });
   const volumes = days.flatMap((day) => day.volumes);
   const quote = volumes.find((one) => one.market === market)?.asset ?? CASH;
   const ofPeople: readonly Line[] = [
     { title: t(($) => $.reports.verified), unit: people, of: (day) => String(day.verified ?? 0) },
     {
       title: t(($) => $.reports.conversations),
-      unit: t(($) => $.reports.begun),
+      unit: () => t(($) => $.reports.begun),
       of: (day) => String(day.conversations ?? 0),
     },
   ];
@@ -74,19 +78,19 @@ function useLines(realm: Realm, { market, asset }: Shown, days: readonly Day[]):
     ...(realm === 'real' ? ofPeople : []),
     {
       title: t(($) => $.reports.orders),
-      unit: t(($) => $.reports.placed),
+      unit: () => t(($) => $.reports.placed),
       of: count((day) => day.orders),
     },
     {
       title: t(($) => $.reports.trades),
-      unit: t(($) => $.reports.made),
+      unit: () => t(($) => $.reports.made),
       of: count((day) => day.trades),
     },
     {
       title: market === '' ? t(($) => $.reports.volume) : t(($) => $.reports.volumeOf, { market }),
-      unit: quote,
+      unit: () => quote,
       of: (day) => volumeOf(day, market, CASH),
     },
-    { title: t(($) => $.reports.fees), unit: asset, of: (day) => feesOf(day, asset) },
+    { title: t(($) => $.reports.fees), unit: () => asset, of: (day) => feesOf(day, asset) },
   ];
 }

@@ -10,7 +10,9 @@ import {
   UNMASK_REASONS,
   type UnmaskReason,
 } from '@assay/modules/support/rules';
+import { LEVELS, STATUSES } from '@assay/modules/verification/rules';
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
@@ -35,11 +37,10 @@ export function CustomerPanel({ customer }: { customer: Customer }) {
       value: value(field),
     })),
     { label: t(($) => $.support.since), value: <Instant at={createdAt} /> },
-    {
-      label: t(($) => $.support.levels),
-      value: [levels.junior, levels.senior, levels.address].join(' · '),
-      wide: true,
-    },
+    ...LEVELS.map((level) => ({
+      label: t(($) => $.support.levels[level]),
+      value: wordsOf(t, levels[level]),
+    })),
   ];
   return (
     <>
@@ -78,6 +79,12 @@ export function CustomerPanel({ customer }: { customer: Customer }) {
 interface UnmaskProps {
   customer: Customer;
   show(field: MaskedField, value: string): void;
+}
+
+/** How far a verification is, in words. */
+function wordsOf(t: TFunction, status: string): string {
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? status : t(($) => $.verification.statuses[known]);
 }
 
 /** Shows one field in full, for a reason; the customer sees that it was. */

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { Canned } from './canned.tsx';
+import { Ratings } from './ratings.tsx';
 import { type QueueRow, useQueue } from './use-support.ts';
 
 const STATUSES: StatusMap<TicketStatus> = {
@@ -33,15 +34,11 @@ export function Queue({ open }: { open(ticketId: number): void }) {
   );
   useKeys(mayAnswer && next !== undefined ? { n: () => open(next.ticketId) } : {});
   const { count = 0, mean100 = 0 } = query.data?.ratings ?? {};
-  const mean = (mean100 / 100).toFixed(2);
   return (
     <Page>
       <PageHead title={t(($) => $.support.title)} lead={t(($) => $.support.lead)} />
       <Stack>
-        <Panel
-          title={t(($) => $.support.queue, { count: query.data?.waiting ?? 0 })}
-          tools={count === 0 ? null : t(($) => $.support.ratings, { count, mean })}
-        >
+        <Panel title={t(($) => $.support.queue, { count: query.data?.waiting ?? 0 })}>
           <DataTable
             caption={t(($) => $.support.title)}
             columns={useColumns()}
@@ -54,6 +51,7 @@ export function Queue({ open }: { open(ticketId: number): void }) {
             empty={<EmptyState compact title={t(($) => $.support.nothing)} />}
           />
         </Panel>
+        <Ratings count={count} mean100={mean100} />
         <Canned />
       </Stack>
     </Page>

@@ -1,15 +1,18 @@
 import accountLog from './en/accountLog.json';
+import addresses from './en/addresses.json';
 import alerts from './en/alerts.json';
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import content from './en/content.json';
+import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
 import verification from './en/verification.json';
 import wallet from './en/wallet.json';
+import wayOut from './en/wayOut.json';
 import { first } from './first.ts';
 
 /**
@@ -24,10 +27,13 @@ export const en = {
   chart,
   coming,
   content,
+  addresses,
+  deposits,
   desk,
   inbox,
   spot,
   support,
   verification,
   wallet,
+  wayOut,
 };

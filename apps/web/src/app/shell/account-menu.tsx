@@ -1,4 +1,5 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { IconUserCircle, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,7 +17,6 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const profile = useSession((session) => session.known);
   const demo = useRealm() === 'demo';
-  const name = (profile && accountLabel(profile)) || t(($) => $.shell.account.visitor);
   return (
     <>
       <Link to="/asset" className={`${css.tool} ${css.assets}`}>
@@ -28,7 +28,13 @@ export function AccountMenu() {
           <button type="button" className={`${css.tool} ${css.account}`}>
             <IconUserCircle {...icon} />
             <span className="seen-by-ear">{t(($) => $.shell.account.menu)}</span>
-            <Ltr>{name}</Ltr>
+            <span className={css.who}>
+              {profile === null ? (
+                <Skeleton width="100%" />
+              ) : (
+                <Ltr>{accountLabel(profile) || t(($) => $.shell.account.visitor)}</Ltr>
+              )}
+            </span>
             {demo ? <span className={css.realm}>{t(($) => $.shell.demo.ribbon)}</span> : null}
           </button>
         }

@@ -37,8 +37,9 @@ export function Middle() {
       <Price />
       <span className={css.beside}>
         <MarkPrice />
-        <span className={css.spread}>
-          {t(($) => $.desk.book.spread)} <bdi dir="ltr" ref={spread} />
+        <span className={css.spread} title={t(($) => $.desk.book.spread)}>
+          <span>{t(($) => $.desk.book.spread)}</span>{' '}
+          <bdi dir="ltr" className={css.figure} ref={spread} />
         </span>
       </span>
     </div>
@@ -84,8 +85,12 @@ function MarkPrice() {
   const { market } = useDesk();
   return (
     <span className={css.mark} title={t(($) => $.desk.sourceHint.mark)}>
-      {t(($) => $.desk.source.mark)}{' '}
-      <Fixed value={markOf(useFigures(market))} decimals={market.priceDecimals} />
+      <span>{t(($) => $.desk.source.mark)}</span>{' '}
+      <Fixed
+        value={markOf(useFigures(market))}
+        decimals={market.priceDecimals}
+        className={css.figure}
+      />
     </span>
   );
 }

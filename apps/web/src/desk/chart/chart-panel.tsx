@@ -22,13 +22,15 @@ const MoveQuestion = lazy(() =>
   import('./move-question.tsx').then((loaded) => ({ default: loaded.MoveQuestion })),
 );
 
-/** The chart, or the depth of the book in its place. */
-export function ChartPanel() {
-  const { t } = useTranslation();
+type View = 'chart' | 'depth';
+
+/** The chart, or the depth of the book in its place. `only`: which of them is chosen elsewhere. */
+export function ChartPanel({ only }: { only?: View }) {
   const desk = useDesk();
   const { market, rules, ticket } = desk;
   const stale = useStale(market.market);
-  const [view, setView] = useState<'chart' | 'depth'>('chart');
+  const [chosen, setView] = useState<View>('chart');
+  const view = only ?? chosen;
   const orders = useAccount((account) => account.orders);
   const fills = useChartFills(market.market);
   const { cancel, amend } = useOrderActions();
@@ -37,26 +39,11 @@ export function ChartPanel() {
     () => orders.filter((order) => order.market === market.market),
     [orders, market.market],
   );
-  const choice = (
-    <fieldset className={css.views}>
-      <legend className="seen-by-ear">{t(($) => $.desk.panel.view)}</legend>
-      {(['chart', 'depth'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={css.view}
-          aria-pressed={view === name}
-          onClick={() => setView(name)}
-        >
-          {name === 'chart' ? t(($) => $.desk.panel.chart) : t(($) => $.desk.panel.depth)}
-        </button>
-      ))}
-    </fieldset>
-  );
+  const choice = only === undefined ? <Choice view={view} onChange={setView} /> : null;
   if (view === 'depth') {
     return (
       <div className={css.prices} data-stale={stale || undefined}>
-        <div className={css.bar}>{choice}</div>
+        {choice === null ? null : <div className={css.bar}>{choice}</div>}
         <DepthChart />
       </div>
     );
@@ -80,6 +67,26 @@ export function ChartPanel() {
       </Suspense>
       {question}
     </div>
+  );
+}
+
+function Choice({ view, onChange }: { view: View; onChange(view: View): void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={css.views}>
+      <legend className="seen-by-ear">{t(($) => $.desk.panel.view)}</legend>
+      {(['chart', 'depth'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={css.view}
+          aria-pressed={view === name}
+          onClick={() => onChange(name)}
+        >
+          {name === 'chart' ? t(($) => $.desk.panel.chart) : t(($) => $.desk.panel.depth)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

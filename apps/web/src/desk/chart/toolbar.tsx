@@ -41,7 +41,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className={css.toolbar}>
       {leading}
-      <span className={css.rule} aria-hidden="true" />
+      {leading === null ? null : <span className={css.rule} aria-hidden="true" />}
       <Intervals store={store} />
       <span className={css.rule} aria-hidden="true" />
       <TypeMenu store={store} />

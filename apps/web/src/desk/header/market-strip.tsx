@@ -1,4 +1,5 @@
-import { Change, Fixed } from '@assay/kit/display/figures.tsx';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Change, Fixed, Instant } from '@assay/kit/display/figures.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { IconClockExclamation, IconHelp, IconStar, IconStarFilled } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ export function MarketStrip({ onHelp }: { onHelp?: () => void }) {
       <Star />
       <Figures />
       <MarketTitle />
+      <NextStage />
       <StaleMark seconds={useStaleSeconds(market.market)} />
       <span className={css.push} />
       {onHelp === undefined ? null : (
@@ -42,6 +44,20 @@ export function MarketStrip({ onHelp }: { onHelp?: () => void }) {
         </>
       )}
     </section>
+  );
+}
+
+/** When the market opens or ends, once that is published. */
+function NextStage() {
+  const { t } = useTranslation();
+  const { nextStage } = useDesk().market;
+  if (nextStage === null) return null;
+  const { stage, at } = nextStage;
+  return (
+    <Badge tone={stage === 'open' ? 'good' : 'warning'}>
+      {stage === 'open' ? t(($) => $.desk.strip.opens) : t(($) => $.desk.strip.ends)}{' '}
+      <Instant at={at} />
+    </Badge>
   );
 }
 

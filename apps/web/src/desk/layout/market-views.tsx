@@ -6,9 +6,9 @@ import { ChartPanel } from '../chart/chart-panel.tsx';
 import { TradesList } from '../trades/trades-list.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 
-type View = 'chart' | 'book' | 'trades';
+type View = 'chart' | 'depth' | 'book' | 'trades';
 
-/** Chart, book and trades one at a time, where the screen has no room for them side by side. */
+/** Chart, depth, book and trades one at a time, where there is no room for them side by side. */
 export function MarketViews() {
   const { t } = useTranslation();
   const [view, setView] = useState<View>('chart');
@@ -18,6 +18,7 @@ export function MarketViews() {
       label={t(($) => $.desk.panel.market)}
       tabs={[
         { name: 'chart', text: t(($) => $.desk.panel.chart) },
+        { name: 'depth', text: t(($) => $.desk.panel.depth) },
         { name: 'book', text: t(($) => $.desk.panel.book) },
         { name: 'trades', text: t(($) => $.desk.trades.title) },
       ]}
@@ -25,7 +26,7 @@ export function MarketViews() {
       onChange={setView}
     >
       <PanelBoundary key={view}>
-        {view === 'chart' ? <ChartPanel /> : null}
+        {view === 'chart' || view === 'depth' ? <ChartPanel only={view} /> : null}
         {view === 'book' ? <OrderBook /> : null}
         {view === 'trades' ? <TradesList /> : null}
       </PanelBoundary>

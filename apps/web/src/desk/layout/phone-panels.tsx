@@ -7,13 +7,12 @@ import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { MarketStrip } from '../header/market-strip.tsx';
 import { BottomPanel } from '../tables/bottom-panel.tsx';
-import { TicketSheet } from '../ticket/sheet.ts';
 import css from './desk.module.css';
 import { MarketViews } from './market-views.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import phone from './phone.module.css';
 
-/** The desk on a phone: one view of the market, own orders below it, the ticket as a sheet. */
+/** The desk below 1024 px: one view of the market, own orders below it, the ticket as a sheet. */
 export function PhonePanels() {
   const { t } = useTranslation();
   return (
@@ -72,11 +71,9 @@ function Trade() {
         onClose={() => setOpened(false)}
         title={<PairName base={market.base} quote={market.quote} />}
       >
-        <TicketSheet value={true}>
-          <div className={phone.sheet}>
-            <product.Ticket />
-          </div>
-        </TicketSheet>
+        <div className={phone.sheet}>
+          <product.Ticket />
+        </div>
       </Dialog>
     </>
   );

@@ -3,7 +3,7 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import type { PlaceOco } from '@assay/core/order/oco';
 import type { Preview } from '@assay/core/order/preview';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
-import { Amount } from '@assay/kit/display/figures.tsx';
+import { Amount, Fixed } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
@@ -86,14 +86,21 @@ function Warned({ order, warnings }: Pick<AskProps, 'order' | 'warnings'>) {
 /** A name and what it says; null leaves the line out. */
 type SummaryLine = readonly [name: string, value: ReactNode];
 
+/** How many digits decimal text has after its point. */
+function decimalsOf(text: string): number {
+  return text.split('.')[1]?.length ?? 0;
+}
+
 /** Amounts in words: decimal text, or units of 1e-8. */
 function useFigures() {
   const { t } = useTranslation();
-  const format = useFormat();
   const words = useWaitWords();
   const { market } = useDesk();
+  /** What was typed, to its last digit. */
   const figure = (text: string | undefined, unit: string) =>
-    text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
+    text === undefined ? null : (
+      <Amount value={text} asset={unit} digits={Math.max(2, decimalsOf(text))} named />
+    );
   const units = (value: number | undefined, unit: string, digits?: number) =>
     value === undefined ? null : (
       <Amount value={formatSafe(value, SCALE)} asset={unit} digits={digits} named />
@@ -185,7 +192,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
     [
       t(($) => $.desk.preview.average),
       average === null ? null : (
-        <Ltr key="average">{`${format.fixed(average, rules.priceDecimals)} ${quote}`}</Ltr>
+        <Fixed key="average" value={average} decimals={rules.priceDecimals} unit={quote} />
       ),
     ],
     [

@@ -8,10 +8,12 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Problem } from './check.ts';
 import { goesAtMarket } from './form.ts';
 import { useProblemText } from './problem-text.ts';
 import css from './ticket.module.css';
+import { useTypeNames } from './type-names.ts';
 import { useForm } from './use-ticket.ts';
 
 /** How the order behaves: how long it stands, whether it may take, how far it may run. */
@@ -93,7 +95,7 @@ function Slippage({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** What few people change: how one's own orders meet each other. */
+/** What few people change: how one's own orders meet each other, and whether they are asked. */
 function MoreOptions() {
   const { t } = useTranslation();
   const { ticket } = useDesk();
@@ -121,8 +123,27 @@ function MoreOptions() {
             onChange={(mode) => ticket.getState().setOptions({ selfTrade: mode })}
           />
           <p className={css.moreText}>{t(($) => $.desk.selfTrade.text)}</p>
+          <AskFirst />
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Whether orders of the chosen type are asked about before they are sent. */
+function AskFirst() {
+  const { t } = useTranslation();
+  const { type } = useForm();
+  const names = useTypeNames();
+  const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  const others = sendAtOnce.filter((each) => each !== type);
+  return (
+    <Checkbox
+      checked={others.length === sendAtOnce.length}
+      onChange={(asks) => change({ sendAtOnce: asks ? others : [...others, type] })}
+    >
+      {t(($) => $.desk.ticket.askFirst, { type: names[type] })}
+    </Checkbox>
   );
 }

@@ -1,6 +1,6 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Button } from '@mantine/core';
-import { lazy, type RefObject, Suspense, use, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
@@ -11,7 +11,6 @@ import type { Sending } from '../orders.ts';
 import { markNow } from '../prices.ts';
 import { type Check, slippageOf } from './check.ts';
 import { ocoOf, orderOf } from './form.ts';
-import { TicketSheet } from './sheet.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
@@ -50,6 +49,8 @@ function useBlocked(): string | null {
   const { state } = useStreamStatus();
   const online = useOnline();
   const stale = useStale(market.market);
+  const { stage } = market;
+  if (stage !== 'open') return t(($) => $.desk.ticket[stage]);
   if (market.status === 'halted') return t(($) => $.desk.ticket.halted);
   if (!online || state === 'waiting' || state === 'closed') {
     return t(($) => $.desk.ticket.offline);
@@ -67,8 +68,7 @@ function Send({ check, submit }: SendProps) {
   const { send, busy, unanswered, forget } = useSend();
   const button = useRef<HTMLButtonElement>(null);
   const unasked = useDeskPreferences((preferences) => preferences.sendAtOnce);
-  const inSheet = use(TicketSheet);
-  const atOnce = unasked.includes(form.type) || (inSheet && form.type === 'market');
+  const atOnce = unasked.includes(form.type);
   const ready = check.complete && check.problems.length === 0 && check.preview !== null;
   const warningsOf = (): Warnings => {
     const best = book.best(oppositeOf(form.side));

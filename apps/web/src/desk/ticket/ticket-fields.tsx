@@ -18,7 +18,6 @@ import { useForm } from './use-ticket.ts';
 /** The numbers of the order, as many as its type needs. */
 export function Fields({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation();
-  const { market } = useDesk();
   const form = useForm();
   const problemOf = useProblemText(problems);
   const limited = hasLimitPrice(form.type);
@@ -31,16 +30,6 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
           label={t(($) => $.desk.ticket.price)}
           problems={problems}
           beside={<PriceTools />}
-        />
-      ) : null}
-      {form.type === 'market' ? (
-        <NumberField
-          label={t(($) => $.desk.ticket.price)}
-          unit={market.quote}
-          value=""
-          placeholder={t(($) => $.desk.ticket.marketPrice)}
-          onChange={() => undefined}
-          disabled
         />
       ) : null}
       <QuantityField

@@ -9,6 +9,9 @@ import type { Sending } from '../orders.ts';
 import { playSound } from '../sound.ts';
 import { OrderSender } from './submit.ts';
 
+/** Refusals that tell of a market which is not as the list says. */
+const CLOSED: ReadonlySet<string> = new Set(['marketHalted', 'marketNotOpen']);
+
 /** Sends orders of this page one at a time and says what became of each. */
 export function useSend() {
   const { t } = useTranslation();
@@ -22,7 +25,7 @@ export function useSend() {
     playSound('refused');
     if (!(error instanceof CallError)) throw error;
     if (error.kind === 'session') return;
-    if (error.refusal === 'marketHalted') void queries.invalidateQueries({ queryKey: ['markets'] });
+    if (CLOSED.has(error.refusal ?? '')) void queries.invalidateQueries({ queryKey: ['markets'] });
     const reason = error.message || refusal(error.refusal, error.detail);
     toastWarning(t(($) => $.desk.toast.refused, { reason }));
   };

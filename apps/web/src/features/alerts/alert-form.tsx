@@ -1,6 +1,6 @@
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
-import { NumberField } from '@assay/kit/input/number-field.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -36,13 +36,16 @@ export function AlertForm() {
     },
   });
   const { values } = form;
+  const quote = markets.find(({ market }) => market === values.market)?.quote ?? '';
   return (
     <div className={css.form}>
       <StateForm form={form} action={t(($) => $.alerts.do)}>
         <SelectField
           dir="ltr"
           label={t(($) => $.alerts.market)}
-          options={markets.map(({ market }) => ({ value: market, text: market }))}
+          options={markets.map(({ market, base, quote }) => ({
+            ...{ value: market, text: `${base}/${quote}` },
+          }))}
           value={values.market}
           onChange={(market) => form.set('market', market)}
         />
@@ -52,9 +55,9 @@ export function AlertForm() {
           value={values.kind}
           onChange={(kind) => form.set('kind', kind)}
         />
-        <NumberField
+        <AmountField
           label={values.kind === 'change' ? t(($) => $.alerts.percent) : t(($) => $.alerts.price)}
-          unit={values.kind === 'change' ? '%' : ''}
+          unit={values.kind === 'change' ? '%' : quote}
           {...textOf(form, 'level')}
         />
       </StateForm>

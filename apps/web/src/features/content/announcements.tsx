@@ -27,6 +27,7 @@ export function Announcements() {
     <Page width="page">
       <PageHead title={title} lead={lead} />
       <Tabs
+        bare
         label={t(($) => $.content.notices.kinds)}
         tabs={(['notice', 'news'] as const).map((name) => ({
           name,

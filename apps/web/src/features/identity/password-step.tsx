@@ -3,7 +3,7 @@ import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
 import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
@@ -32,6 +32,7 @@ interface PasswordStepProps {
 /** The last step of a registration: password twice, invitation code, agreement. */
 export function PasswordStep({ form, invitationRequired, back }: PasswordStepProps) {
   const { t } = useTranslation();
+  const [before, terms, after] = t(($) => $.identity.fields.agreement).split(/<\/?terms>/);
   return (
     <FormFrame
       title={t(($) => $.identity.register.stepTwo)}
@@ -59,12 +60,11 @@ export function PasswordStep({ form, invitationRequired, back }: PasswordStepPro
         error={form.errorOf('agreement')}
         onChange={(on) => form.set('agreement', on)}
       >
-        <Trans
-          i18nKey={($) => $.identity.fields.agreement}
-          components={{
-            terms: <Link to="/agrt?id=3" target="_blank" className={css.inline ?? ''} />,
-          }}
-        />
+        {before}
+        <Link to="/agrt?id=3" target="_blank" className={css.inline ?? ''}>
+          {terms}
+        </Link>
+        {after}
       </Checkbox>
       <div className={css.row}>
         <Button variant="default" size="lg" onClick={back}>

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api, queries } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
+import css from './form.module.css';
 
 type Session = CallOutput<'getSessions'>['sessions'][number];
 
@@ -87,38 +88,44 @@ function useColumns(end: (sessionId: string) => void): readonly Column<Session>[
     {
       name: 'device',
       head: t(($) => $.identity.sessions.device),
+      width: '28%',
       cell: ({ userAgent, current }) => (
-        <>
-          <bdi title={userAgent}>{deviceOf(userAgent)}</bdi>{' '}
+        <span className={css.row}>
+          <bdi title={userAgent}>{deviceOf(userAgent)}</bdi>
           {current ? <Badge tone="good">{t(($) => $.identity.sessions.current)}</Badge> : null}
-        </>
+        </span>
       ),
     },
     {
       name: 'place',
       head: t(($) => $.identity.sessions.place),
+      width: '12%',
       cell: ({ place }) => <Ltr>{place || NO_VALUE}</Ltr>,
     },
     {
       name: 'network',
       head: t(($) => $.identity.sessions.network),
+      width: '16%',
       cell: ({ network }) => <Ltr>{network}</Ltr>,
     },
     {
       name: 'lastSeen',
       head: t(($) => $.identity.sessions.lastSeen),
+      width: '17%',
       cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} />,
       sort: ({ lastSeenAt }) => lastSeenAt,
     },
     {
       name: 'created',
       head: t(($) => $.identity.sessions.created),
+      width: '17%',
       cell: ({ createdAt }) => <Instant at={createdAt} />,
       sort: ({ createdAt }) => createdAt,
     },
     {
       name: 'actions',
       head: t(($) => $.identity.sessions.actions),
+      width: '10%',
       cell: ({ sessionId, current }) =>
         current ? null : (
           <Button size="xs" variant="default" onClick={() => end(sessionId)}>

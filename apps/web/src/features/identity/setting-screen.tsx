@@ -19,7 +19,7 @@ export default function SettingScreen() {
   return (
     <AccountPage title={title} lead={t(($) => $.identity.setting.lead)}>
       <Profile />
-      <Level />
+      <Level brief />
       <Sessions />
     </AccountPage>
   );

@@ -24,7 +24,7 @@ export function Channels() {
     queryKey: ['channels'],
     queryFn: ({ signal }) => api.call('getChannels', {}, { signal, quiet: true }),
   });
-  if (data === undefined) return <Skeleton height="12rem" />;
+  if (data === undefined) return <Skeleton height="40rem" />;
   const again = () => queries.invalidateQueries({ queryKey: ['channels'] });
   const set = (kind: Kinds[number]['kind'], channel: Channel, on: boolean) =>
     void api

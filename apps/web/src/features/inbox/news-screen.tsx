@@ -14,7 +14,10 @@ import { AccountNav } from '../../ui/account-nav.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Channels } from './channels.tsx';
 
-const FILTERS = ['all', 'unread', 'security', 'verification', 'support', 'alert'] as const;
+const FILTERS = [
+  ...(['all', 'unread', 'security', 'verification'] as const),
+  ...(['support', 'alert', 'money', 'orders'] as const),
+] as const;
 type Filter = (typeof FILTERS)[number];
 const PAGE_SIZE = 20;
 

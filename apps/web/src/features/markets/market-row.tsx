@@ -126,6 +126,10 @@ function Names({ market }: MarketProps) {
 function TradeLink({ market }: MarketProps) {
   const { t } = useTranslation();
   const desk = deskPath(market);
+  const { stage } = market;
+  if (stage !== 'open') {
+    return <span className={css.halted}>{t(($) => $.markets[stage])}</span>;
+  }
   if (market.status === 'halted') {
     return <span className={css.halted}>{t(($) => $.markets.halted)}</span>;
   }

@@ -28,9 +28,14 @@ export function useOrdered(
   const now = performance.now();
   const fresh = kept.current && now - kept.current.at < REORDER_EVERY_MS - 100;
   if (!fresh || kept.current?.key.some((part, i) => part !== key[i])) {
-    kept.current = { key, at: now, order: orderMarkets(markets, sorting, listFigures) };
+    kept.current = { key, at: now, order: orderMarkets(listed(markets), sorting, listFigures) };
   }
   return kept.current?.order;
+}
+
+/** What was delisted is found by its address, by its orders, and nowhere else. */
+function listed(markets: readonly MarketView[]): readonly MarketView[] {
+  return markets.filter(({ stage }) => stage !== 'delisted');
 }
 
 /** The markets whose symbol, base or name contains the text, ignoring case and separators. */

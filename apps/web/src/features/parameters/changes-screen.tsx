@@ -9,13 +9,20 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import type { ListingView } from '@assay/modules/markets/schema';
+import { STAGES } from '@assay/modules/parameters/rules';
 import type { ChangeView } from '@assay/modules/parameters/schema';
+import { TURNOVER_MODES } from '@assay/modules/wallet/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 const FRESH_MS = 60_000;
+
+/** Minutes of the day as a clock shows them; the end of a day is 24:00. */
+const clockText = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** /changes: what the house has changed and announced, with what it was before, for everybody. */
 export default function ChangesScreen() {
@@ -50,8 +57,66 @@ export default function ChangesScreen() {
           }
         />
       </Panel>
+      <Listed />
     </Page>
   );
+}
+
+/** What was listed since the platform began. */
+function Listed() {
+  const { t } = useTranslation();
+  const title = t(($) => $.content.changes.listed);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['listings'],
+    queryFn: ({ signal }) => api.call('getListings', {}, { signal, quiet: true }),
+    staleTime: FRESH_MS,
+  });
+  return (
+    <Panel title={title}>
+      <DataTable
+        caption={title}
+        columns={useListedColumns()}
+        rows={data?.listings}
+        keyOf={({ listingId }) => String(listingId)}
+        state={useTableState('listed')}
+        file="listings"
+        failed={isError}
+        onRetry={() => void refetch()}
+        empty={<EmptyState compact title={t(($) => $.content.changes.nothingListed)} />}
+      />
+    </Panel>
+  );
+}
+
+function useListedColumns(): readonly Column<ListingView>[] {
+  const { t } = useTranslation();
+  const symbolOf = ({ listed }: ListingView) =>
+    listed.kind === 'asset' ? listed.asset.symbol : listed.market.symbol;
+  return [
+    {
+      name: 'listed',
+      head: t(($) => $.content.changes.what),
+      cell: (listing) => (
+        <>
+          {t(($) => $.content.changes[listing.listed.kind])} <Ltr>{symbolOf(listing)}</Ltr>
+        </>
+      ),
+      csv: symbolOf,
+    },
+    {
+      name: 'published',
+      head: t(($) => $.content.changes.published),
+      cell: ({ publishedAt }) => <Instant at={publishedAt} />,
+      csv: ({ publishedAt }) => new Date(publishedAt).toISOString(),
+    },
+    {
+      name: 'reason',
+      head: t(($) => $.content.changes.reason),
+      cell: ({ reason }) => reason,
+      csv: ({ reason }) => reason,
+      wraps: true,
+    },
+  ];
 }
 
 function useColumns(now: number): readonly Column<ChangeView>[] {
@@ -59,7 +124,14 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
   const format = useFormat();
   const valueText = (value: number, unit: ChangeView['unit']) => {
     if (unit === 'ppm') return format.ppm(value);
+    const stage = unit === 'stage' ? STAGES[value] : undefined;
+    if (stage !== undefined) return t(($) => $.content.changes.stages[stage]);
     if (unit === 'hours') return t(($) => $.content.changes.units.hours, { value });
+    if (unit === 'days') return t(($) => $.content.changes.units.days, { value });
+    if (unit === 'minutes') return clockText(value);
+    if (unit === 'mode') {
+      return t(($) => $.content.changes.units.modes[TURNOVER_MODES[value] ?? 'off']);
+    }
     return format.plain(unit === 'quote' ? formatSafe(value, SCALE) : value);
   };
   return [

@@ -31,7 +31,11 @@ export default function EntryScreen() {
       }
     >
       {query.isError ? <Failure onRetry={() => void query.refetch()} /> : null}
-      {query.data === undefined ? null : <PolicyNote policy={query.data.levels.policy} />}
+      {query.data !== undefined ? (
+        <PolicyNote policy={query.data.levels.policy} />
+      ) : query.isError ? null : (
+        <Skeleton height="2.75rem" />
+      )}
       <Grid least="17rem">
         {LEVELS.map((level) => (
           <LevelCard key={level} level={level} status={query.data?.levels[level]} />

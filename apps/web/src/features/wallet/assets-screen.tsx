@@ -5,7 +5,9 @@ import { Donut } from '@assay/kit/display/donut.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
-import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { digitsOfSum } from '@assay/kit/format/amount.ts';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
@@ -28,6 +30,7 @@ import {
 } from './use-assets.ts';
 import css from './wallet.module.css';
 import { WalletPage } from './wallet-page.tsx';
+import { WorthPanel } from './worth-panel.tsx';
 
 const WORTH_IN = 'USDT';
 
@@ -35,12 +38,16 @@ const WORTH_IN = 'USDT';
 export function AssetsScreen({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation();
   const query = useAssets();
+  const hidden = useHidden();
   const title = wallet === 'currency' ? t(($) => $.wallet.currency) : t(($) => $.wallet.contract);
   return (
     <WalletPage title={title} lead={t(($) => $.wallet.lead)}>
       <Stack>
-        <Totals assets={query.data} />
-        {query.data === undefined ? null : <Shares assets={query.data} wallet={wallet} />}
+        <Totals assets={query.data} failed={query.isError} />
+        <WorthPanel assets={query.data} hidden={hidden} />
+        {query.isError && query.data === undefined ? null : (
+          <Shares assets={query.data} wallet={wallet} />
+        )}
         <Panel title={t(($) => $.wallet.balances)} tools={<HideAmounts />}>
           <Rows
             wallet={wallet}
@@ -75,13 +82,21 @@ function HideAmounts() {
   );
 }
 
-function Figure({ value, asset, named }: { value: string; asset: string; named?: boolean }) {
-  if (useHidden()) return <span className={css.dots}>••••</span>;
-  if (value === '') return '—';
-  return <Amount value={value} asset={asset} named={named ?? false} />;
+interface FigureProps {
+  value: string;
+  asset: string;
+  named?: boolean;
+  /** Of a part of a sum. */
+  digits?: number;
 }
 
-function Totals({ assets }: { assets: Assets | undefined }) {
+function Figure({ value, asset, named = false, digits }: FigureProps) {
+  if (useHidden()) return <span className={css.dots}>••••</span>;
+  if (value === '') return NO_VALUE;
+  return <Amount value={value} asset={asset} named={named} digits={digits} />;
+}
+
+function Totals({ assets, failed }: { assets: Assets | undefined; failed: boolean }) {
   const { t } = useTranslation();
   const cards = [
     [t(($) => $.wallet.total), assets?.totalUsdt],
@@ -94,33 +109,60 @@ function Totals({ assets }: { assets: Assets | undefined }) {
         <StatCard
           key={label}
           label={label}
-          value={value === undefined ? undefined : <Figure value={value} asset={WORTH_IN} named />}
+          value={
+            value !== undefined ? (
+              <Figure value={value} asset={WORTH_IN} named />
+            ) : failed ? (
+              NO_VALUE
+            ) : undefined
+          }
         />
       ))}
     </Grid>
   );
 }
 
-/** What the wallet consists of, by value; nothing where it has no value. */
-function Shares({ assets, wallet }: { assets: Assets; wallet: Wallet }) {
+/** As many as there is room for beside the ring; the others are one. */
+const SHARES = 5;
+
+/** What the wallet consists of, by value. The panel has its height before it is known. */
+function Shares({ assets, wallet }: { assets: Assets | undefined; wallet: Wallet }) {
   const { t } = useTranslation();
-  const whole = wallet === 'currency' ? assets.currencyUsdt : assets.contractUsdt;
-  const worth = rowsOf(assets, wallet, '0').filter(({ valueUsdt }) => Number(valueUsdt) > 0);
-  if (useHidden() || worth.length < 2) return null;
+  if (useHidden()) return null;
   const label = t(($) => $.wallet.shares);
   return (
     <Panel title={label}>
       <PanelBody>
-        <Donut
-          label={label}
-          parts={worth.map(({ asset, valueUsdt }) => ({
-            name: asset,
-            share: shareOf(valueUsdt, whole),
-            value: <Amount value={valueUsdt} asset={WORTH_IN} named />,
-          }))}
-        />
+        {assets === undefined ? (
+          <Skeleton height="9rem" />
+        ) : (
+          <Ring {...{ label, assets, wallet }} />
+        )}
       </PanelBody>
     </Panel>
+  );
+}
+
+function Ring(props: { label: string; assets: Assets; wallet: Wallet }) {
+  const { label, assets, wallet } = props;
+  const { t } = useTranslation();
+  const whole = wallet === 'currency' ? assets.currencyUsdt : assets.contractUsdt;
+  const worth = rowsOf(assets, wallet, '0').filter(({ valueUsdt }) => Number(valueUsdt) > 0);
+  const named = worth.length > SHARES + 1 ? worth.slice(0, SHARES) : worth;
+  const parts = named.map(({ asset, valueUsdt }) => ({
+    name: asset,
+    share: shareOf(valueUsdt, whole),
+    value: <Amount value={valueUsdt} asset={WORTH_IN} named />,
+  }));
+  const rest = worth
+    .slice(named.length)
+    .reduce((sum, row) => sum + shareOf(row.valueUsdt, whole), 0);
+  const others = { name: t(($) => $.wallet.otherAssets), share: rest, value: null };
+  return (
+    <Donut label={label} parts={rest > 0 ? [...parts, others] : parts}>
+      <Amount value={whole} asset={WORTH_IN} />
+      <span className={css.unit}>{WORTH_IN}</span>
+    </Donut>
   );
 }
 
@@ -185,14 +227,21 @@ function useColumns(whole: string): readonly Column<Balance>[] {
   const format = useFormat();
   const hidden = useHidden();
   const figure = (name: 'available' | 'held' | 'total', head: string): Column<Balance> => ({
-    ...{ name, head, figure: true },
-    cell: (row) => <Figure value={row[name]} asset={row.asset} />,
+    ...{ name, head, figure: true, width: '15%' },
+    // What is available and what is held add up to the quantity, digit by digit.
+    cell: (row) => (
+      <Figure
+        value={row[name]}
+        asset={row.asset}
+        digits={digitsOfSum([row.total, row.available, row.held])}
+      />
+    ),
     sort: (row) => row[name],
     csv: (row) => row[name],
   });
   return [
     {
-      ...{ name: 'asset', head: t(($) => $.wallet.asset), card: 'title' },
+      ...{ name: 'asset', head: t(($) => $.wallet.asset), card: 'title', width: '12%' },
       cell: ({ asset }) => (
         <span className={css.asset}>
           <AssetMark asset={asset} size={22} />
@@ -218,29 +267,27 @@ function useColumns(whole: string): readonly Column<Balance>[] {
       t(($) => $.wallet.held),
     ),
     {
-      ...{ name: 'value', head: t(($) => $.wallet.value), figure: true },
+      ...{ name: 'value', head: t(($) => $.wallet.value), figure: true, width: '13%' },
       cell: ({ valueUsdt }) => <Figure value={valueUsdt} asset={WORTH_IN} />,
       sort: ({ valueUsdt }) => valueUsdt || '0',
       csv: ({ valueUsdt }) => valueUsdt,
     },
     {
       ...{ name: 'share', head: t(($) => $.wallet.share), figure: true, optional: true },
+      width: '9%',
       cell: ({ valueUsdt }) =>
-        hidden ? (
-          <span className={css.dots}>••</span>
-        ) : (
-          format.ppm(Math.round(shareOf(valueUsdt, whole) * 1e6))
-        ),
+        hidden ? <span className={css.dots}>••</span> : format.share(shareOf(valueUsdt, whole)),
     },
     {
       ...{ name: 'actions', head: t(($) => $.wallet.actions), actions: true },
-      cell: ({ asset }) => <Ways asset={asset} />,
+      width: '21%',
+      cell: ({ asset, wallet }) => <Ways asset={asset} wallet={wallet} />,
     },
   ];
 }
 
-/** Where one goes from an asset: its market, and what happened to it. */
-function Ways({ asset }: { asset: string }) {
+/** Where one goes from an asset: its market, the other wallet, and what happened to it. */
+function Ways({ asset, wallet }: Pick<Balance, 'asset' | 'wallet'>) {
   const { t } = useTranslation();
   const market = useMarkets().data?.find(({ base }) => base === asset);
   const path = market && deskPath(market);
@@ -257,6 +304,15 @@ function Ways({ asset }: { asset: string }) {
           {t(($) => $.wallet.trade)}
         </Button>
       )}
+      <Button
+        component={Link}
+        to={`/transfer?asset=${asset}&from=${wallet}`}
+        size="xs"
+        variant="default"
+        aria-label={t(($) => $.wallet.transfer.of, { asset })}
+      >
+        {t(($) => $.wallet.transfer.do)}
+      </Button>
       <Button
         component={Link}
         to={`/record?asset=${asset}`}

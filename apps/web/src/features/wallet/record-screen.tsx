@@ -26,6 +26,7 @@ const PAGE = 500;
 /** What a person can meet today; the purposes of products to come are listed with them. */
 const PURPOSES = [
   ...['virtualGrant', 'virtualReturn', 'spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
+  ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
 ] as readonly PurposeName[];
 
 /** /record: everything that came into and went out of one's accounts, to the last unit. */
@@ -128,22 +129,24 @@ function useColumns(): readonly Column<Line>[] {
   };
   return [
     {
-      ...{ name: 'at', head: t(($) => $.wallet.at) },
+      ...{ name: 'at', head: t(($) => $.wallet.at), width: '16%' },
       cell: ({ at }) => <Instant at={at} />,
       csv: ({ at }) => isoOf(at),
     },
     {
       ...{ name: 'purpose', head: t(($) => $.wallet.purpose), wraps: true, card: 'title' },
+      width: '24%',
       cell: (line) => purposeOf(line),
       csv: ({ purpose }) => purpose,
     },
     {
-      ...{ name: 'asset', head: t(($) => $.wallet.asset) },
+      ...{ name: 'asset', head: t(($) => $.wallet.asset), width: '9%' },
       cell: ({ asset }) => <bdi dir="ltr">{asset}</bdi>,
       csv: ({ asset }) => asset,
     },
     {
       ...{ name: 'amount', head: t(($) => $.wallet.amount), figure: true, card: 'value' },
+      width: '17%',
       cell: ({ amount, asset }) => (
         <Amount
           value={amount}
@@ -155,17 +158,20 @@ function useColumns(): readonly Column<Line>[] {
     },
     {
       ...{ name: 'wallet', head: t(($) => $.wallet.wallet), optional: true },
+      width: '12%',
       cell: ({ wallet }) =>
         wallet === 'currency' ? t(($) => $.wallet.currency) : t(($) => $.wallet.contract),
       csv: ({ wallet }) => wallet,
     },
     {
       ...{ name: 'other', head: t(($) => $.wallet.other), optional: true },
+      width: '12%',
       cell: (line) => <span title={line.counterpart}>{otherOf(line)}</span>,
       csv: ({ counterpart }) => counterpart,
     },
     {
       ...{ name: 'seq', head: t(($) => $.wallet.entry), figure: true, optional: true },
+      width: '10%',
       cell: ({ seq }) => <bdi dir="ltr">{seq}</bdi>,
       csv: ({ seq }) => String(seq),
     },

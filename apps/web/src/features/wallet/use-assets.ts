@@ -6,6 +6,7 @@ import { api, queries, stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 
 const KEY = 'assets';
+export const TRANSFERABLE = 'transferable';
 /** Several changes in a burst lead to one new question. */
 const SETTLE_MS = 600;
 /** Values follow the index, which moves without the account. */
@@ -15,26 +16,42 @@ export type Assets = CallOutput<'getAsset2'>;
 export type Balance = Assets['balances'][number];
 export type Wallet = Balance['wallet'];
 
-/** What this person has, asked for again when it changes, and for its value now and then. */
-export function useAssets() {
-  const token = useSession((session) => session.token);
+/** Asks again when the account changes. */
+function useRenewed(key: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: [KEY] }), SETTLE_MS);
+      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: [key] }), SETTLE_MS);
     };
     const leave = stream.subscribe('account', { snapshot: renew, delta: renew });
     return () => {
       clearTimeout(timer);
       leave();
     };
-  }, []);
+  }, [key]);
+}
+
+/** What this person has, asked for again when it changes, and for its value now and then. */
+export function useAssets() {
+  const token = useSession((session) => session.token);
+  useRenewed(KEY);
   return useQuery({
     queryKey: [KEY, token],
     queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, quiet: true }),
     staleTime: 0,
     refetchInterval: REVALUE_MS,
+  });
+}
+
+/** What of each wallet can be moved now, and what holds the rest. */
+export function useTransferable() {
+  const token = useSession((session) => session.token);
+  useRenewed(TRANSFERABLE);
+  return useQuery({
+    queryKey: [TRANSFERABLE, token],
+    queryFn: ({ signal }) => api.call('getTransferable', {}, { signal, quiet: true }),
+    staleTime: 0,
   });
 }
 

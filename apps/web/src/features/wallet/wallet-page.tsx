@@ -1,23 +1,65 @@
 import { Page, PageHead, type PageHeadProps } from '@assay/kit/page/page.tsx';
 import { SideNav } from '@assay/kit/page/side-nav.tsx';
-import { IconChartDots, IconCoins, IconListDetails } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconArrowBarUp,
+  IconArrowsExchange,
+  IconChartDots,
+  IconCoins,
+  IconDoorExit,
+  IconDownload,
+  IconHistory,
+  IconListDetails,
+  IconReceipt,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../ui/use-title.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
+interface WalletPageProps extends PageHeadProps {
+  width?: 'form';
+  children: ReactNode;
+}
+
 /** A page of the asset area, with the navigation between them. */
-export function WalletPage({ children, ...head }: PageHeadProps & { children: ReactNode }) {
+export function WalletPage({ children, width, ...head }: WalletPageProps) {
   const { t } = useTranslation();
   useTitle(head.title);
   const links = [
     { to: '/table1', text: t(($) => $.wallet.currency), icon: <IconCoins {...icon} /> },
     { to: '/table2', text: t(($) => $.wallet.contract), icon: <IconChartDots {...icon} /> },
+    {
+      to: '/transfer',
+      text: t(($) => $.wallet.transfer.title),
+      icon: <IconArrowsExchange {...icon} />,
+    },
+    { to: '/recharge', text: t(($) => $.deposits.title), icon: <IconDownload {...icon} /> },
+    { to: '/cbjl', text: t(($) => $.deposits.records), icon: <IconHistory {...icon} /> },
+    {
+      to: '/money',
+      text: t(($) => $.wallet.out.title),
+      icon: <IconArrowBarUp {...icon} />,
+    },
+    {
+      to: '/tbjl',
+      text: t(($) => $.wallet.out.records),
+      icon: <IconReceipt {...icon} />,
+    },
+    { to: '/address', text: t(($) => $.addresses.title), icon: <IconAddressBook {...icon} /> },
+    {
+      to: '/withdrawalRules',
+      text: t(($) => $.addresses.wayOut),
+      icon: <IconDoorExit {...icon} />,
+    },
     { to: '/record', text: t(($) => $.wallet.records), icon: <IconListDetails {...icon} /> },
   ];
   return (
-    <Page side={<SideNav label={t(($) => $.wallet.area)} groups={[{ links }]} />}>
+    <Page
+      {...(width && { width })}
+      side={<SideNav label={t(($) => $.wallet.area)} groups={[{ links }]} />}
+    >
       <PageHead {...head} />
       {children}
     </Page>

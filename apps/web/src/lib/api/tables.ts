@@ -12,6 +12,7 @@ import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
+import type { calls as wallet } from '@assay/modules/wallet/schema';
 
 type Tables = typeof alerts &
   typeof apiKeys &
@@ -25,7 +26,8 @@ type Tables = typeof alerts &
   typeof orders &
   typeof parameters &
   typeof support &
-  typeof verification;
+  typeof verification &
+  typeof wallet;
 
 /**
  * The HTTP method of each call that the web app makes. The list is written out so that the browser
@@ -34,6 +36,7 @@ type Tables = typeof alerts &
  */
 export const METHODS = {
   acceptAgreement: 'POST',
+  addAddress: 'POST',
   addAlert: 'POST',
   addCollectCurrenct: 'POST',
   addPasskey: 'POST',
@@ -43,12 +46,14 @@ export const METHODS = {
   askPasskey: 'POST',
   askPasskeyLogin: 'POST',
   askStepUp: 'POST',
+  askTestMoney: 'POST',
   askWallet: 'POST',
   bindemail: 'POST',
   bindphone: 'POST',
   bindWallet: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
+  cancelWithdrawal: 'POST',
   changeApiKey: 'POST',
   closeSupport: 'POST',
   confirmTotp: 'POST',
@@ -61,15 +66,20 @@ export const METHODS = {
   finishLogin: 'POST',
   freezeAccount: 'POST',
   getAccountLog: 'GET',
+  getAddresses: 'GET',
   getAgreement: 'GET',
   getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
+  getWorthByDay: 'GET',
   getBanner: 'GET',
   getChannels: 'GET',
   getCode: 'POST',
   getCurrencyMessage: 'GET',
   getDealList: 'GET',
+  getDepositAddress: 'POST',
+  getDepositChains: 'GET',
+  getDeposits: 'GET',
   getDepth: 'GET',
   getFavourites: 'GET',
   getFills: 'GET',
@@ -80,6 +90,7 @@ export const METHODS = {
   getLogo: 'GET',
   getLogProof: 'GET',
   getmarketList: 'GET',
+  getListings: 'GET',
   getEmergencyStops: 'GET',
   getMessage: 'GET',
   getMessages: 'GET',
@@ -97,7 +108,12 @@ export const METHODS = {
   getTelCode: 'GET',
   getText: 'GET',
   getTextsList: 'GET',
+  getTransferable: 'GET',
   getVerificationViews: 'GET',
+  getWithdrawal: 'GET',
+  getWithdrawals: 'GET',
+  getWithdrawalTerms: 'GET',
+  getWithdrawalRules: 'GET',
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
@@ -111,11 +127,14 @@ export const METHODS = {
   passkeyLogin: 'POST',
   placeOco: 'POST',
   placeOrder: 'POST',
+  previewWithdrawal: 'GET',
   proveStepUp: 'POST',
   rateSupport: 'POST',
   readMessages: 'POST',
   readSupport: 'POST',
+  readWithdrawalRules: 'POST',
   reg_checkcode: 'POST',
+  removeAddress: 'POST',
   removeAlert: 'POST',
   removeFactor: 'POST',
   removePushEndpoint: 'POST',
@@ -123,6 +142,7 @@ export const METHODS = {
   removeVerificationPhoto: 'POST',
   removeWallet: 'POST',
   requestDeletion: 'POST',
+  requestWithdrawal: 'POST',
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
   saveTpwd: 'POST',
@@ -132,8 +152,10 @@ export const METHODS = {
   setNameAuth: 'POST',
   setPhishingCode: 'POST',
   setSecQuestion: 'POST',
+  setWhitelistOnly: 'POST',
   showTyping: 'POST',
   tempLogin: 'POST',
+  transferFunds: 'POST',
   unfreezeAccount: 'POST',
   updateInfo: 'POST',
   updatePassword: 'POST',

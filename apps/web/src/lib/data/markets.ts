@@ -28,6 +28,8 @@ export function useMarkets() {
       return markets;
     },
     staleTime: 300_000,
+    // Markets are listed, open and end while somebody looks.
+    refetchInterval: 30_000,
   });
 }
 

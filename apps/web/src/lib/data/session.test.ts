@@ -33,7 +33,10 @@ const login = (realm: 'real' | 'demo') =>
 it('UI-043 knows the virtual account before the profile is loaded, also after a reload', async () => {
   const first = await import('./session.ts');
   first.useSession.getState().enter(login('demo'));
-  expect(written).toEqual([`${STORAGE_KEYS.realm}=demo`, `${STORAGE_KEYS.token}=token of demo`]);
+  expect(written.toSorted()).toEqual([
+    ...[`${STORAGE_KEYS.own}=yes`, `${STORAGE_KEYS.realm}=demo`],
+    `${STORAGE_KEYS.token}=token of demo`,
+  ]);
   vi.resetModules();
   const { useSession } = await import('./session.ts');
   const { token, realm, profile } = useSession.getState();

@@ -12,6 +12,8 @@ interface Session {
   token: string | null;
   realm: Realm;
   profile: Profile | null;
+  /** Whether the person has an account of their own; null where nobody knows it yet. */
+  own: boolean | null;
   /** The last profile of this session, kept while it is loaded again: who would log in again. */
   known: Profile | null;
   /** Another tab ended the session that this one had. */
@@ -30,29 +32,33 @@ interface Session {
 export const useSession = create<Session>((set, get) => ({
   token: readStored(STORAGE_KEYS.token),
   realm: storedRealm(),
+  own: storedOwn(),
   profile: null,
   known: null,
   endedElsewhere: false,
   enter({ token, ...profile }) {
     keepVisit(get(), profile);
     // The realm is written first, because other tabs react to the token.
-    writeStored(STORAGE_KEYS.realm, profile.realm);
+    keepKind(profile);
     writeStored(STORAGE_KEYS.token, token);
-    set({ token, profile, known: profile, realm: profile.realm, endedElsewhere: false });
+    set({ token, ...ofProfile(profile), endedElsewhere: false });
   },
   setProfile(profile) {
-    writeStored(STORAGE_KEYS.realm, profile.realm);
-    set({ profile, known: profile, realm: profile.realm });
+    keepKind(profile);
+    set(ofProfile(profile));
   },
   leave() {
     writeStored(STORAGE_KEYS.realm, null);
+    writeStored(STORAGE_KEYS.own, null);
     writeStored(STORAGE_KEYS.token, null);
-    set({ token: null, profile: null, known: null, realm: 'real', endedElsewhere: false });
+    const none = { token: null, own: null, profile: null, known: null } as const;
+    set({ ...none, realm: 'real', endedElsewhere: false });
   },
   forgetProfile: () => set({ profile: null }),
   follow(token) {
     const endedElsewhere = token === null && get().token !== null;
-    set({ token, profile: null, known: null, realm: storedRealm(), endedElsewhere });
+    const kept = { realm: storedRealm(), own: storedOwn() };
+    set({ token, profile: null, known: null, ...kept, endedElsewhere });
   },
 }));
 
@@ -67,15 +73,31 @@ export function useRealm(): Realm {
  * it is.
  */
 export function useHasAccount(): boolean | null {
-  return useSession(({ token, known, realm }) => {
+  return useSession(({ token, own, realm }) => {
     if (token === null) return false;
-    return known === null ? realm === 'real' || null : !known.demoOnly;
+    return own ?? (realm === 'real' || null);
   });
 }
 
 /** A visitor who registers or logs in can come back to the virtual account that they leave. */
 function keepVisit({ token, known }: Session, { demoOnly }: Profile): void {
   if (known?.demoOnly && !demoOnly) writeStored(STORAGE_KEYS.virtual, token);
+}
+
+const ofProfile = (profile: Profile) => ({
+  ...{ own: !profile.demoOnly, realm: profile.realm },
+  ...{ profile, known: profile },
+});
+
+/** What the header needs to know before the profile is there. */
+function keepKind({ realm, demoOnly }: Profile): void {
+  writeStored(STORAGE_KEYS.realm, realm);
+  writeStored(STORAGE_KEYS.own, demoOnly ? 'no' : 'yes');
+}
+
+function storedOwn(): boolean | null {
+  const own = readStored(STORAGE_KEYS.own);
+  return own === null ? null : own === 'yes';
 }
 
 function storedRealm(): Realm {

@@ -1,5 +1,7 @@
 import { addTexts } from '../../i18n.ts';
+import addresses from '../en/addresses.json';
+import deposits from '../en/deposits.json';
 import wallet from '../en/wallet.json';
 
 // Of the asset area.
-addTexts({ wallet });
+addTexts({ addresses, deposits, wallet });

@@ -67,7 +67,7 @@ export function Data({ security }: PartProps) {
             {t(($) => $.identity.data.download)}
           </Button>
           {deletion === null ? (
-            <Button variant="default" onClick={() => void ask()}>
+            <Button variant="default" data-danger onClick={() => void ask()}>
               {t(($) => $.identity.data.delete)}
             </Button>
           ) : (

@@ -1,10 +1,11 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSecurity } from '../../../lib/data/security.ts';
-import { useSession } from '../../../lib/data/session.ts';
+import { useHasAccount, useSession } from '../../../lib/data/session.ts';
 
 const TONES = { strong: 'good', weak: 'warning', dangerous: 'bad' } as const;
 
@@ -17,12 +18,29 @@ const PLACES = {
   tradePassword: '/bindmpwd',
 } as const;
 
-/** The level of security, and the way to each thing that is missing or can be changed. */
-export function Level() {
+/** On the page of settings there are so many ways, and the one to all of them. */
+const BRIEF = 2;
+const LINES = ['first', 'second', 'all'];
+
+function Waiting() {
   const { t } = useTranslation();
+  const wait = <Skeleton width="3rem" height="1.125rem" />;
+  return (
+    <Panel title={t(($) => $.identity.security.level)}>
+      <KeyValues sentences items={LINES.map((label) => ({ label, value: wait }))} />
+    </Panel>
+  );
+}
+
+/** The level of security, and the way to each thing that is missing or can be changed. */
+export function Level({ brief = false }: { brief?: boolean }) {
+  const { t } = useTranslation();
+  const hasAccount = useHasAccount();
   const security = useSecurity().data;
   const profile = useSession((session) => session.profile);
-  if (security === undefined) return null;
+  // A visitor has nothing to secure.
+  if (hasAccount === false) return null;
+  if (security === undefined) return <Waiting />;
   const { level, missing, tradePassword, questions } = security;
   const add = t(($) => $.identity.security.add);
   const change = t(($) => $.identity.security.change);
@@ -51,6 +69,12 @@ export function Level() {
       text: profile?.phone ? change : add,
     },
   ];
+  const all = {
+    label: t(($) => $.identity.security.title),
+    to: '/setting/security',
+    text: t(($) => $.identity.security.look),
+  };
+  const shown = brief ? [...ways.slice(0, BRIEF), all] : ways;
   return (
     <Panel
       title={t(($) => $.identity.security.level)}
@@ -58,7 +82,7 @@ export function Level() {
     >
       <KeyValues
         sentences
-        items={ways.map(({ label, to, text }) => ({
+        items={shown.map(({ label, to, text }) => ({
           label,
           value: (
             <Link to={to}>

@@ -84,7 +84,7 @@ function useColumns(): readonly Column<Event>[] {
     {
       name: 'network',
       head: t(($) => $.identity.sessions.network),
-      cell: ({ network }) => <Ltr>{network}</Ltr>,
+      cell: ({ network }) => <Ltr>{network || NO_VALUE}</Ltr>,
       csv: ({ network }) => network,
     },
     {

@@ -16,7 +16,9 @@ export default function QuestionsScreen() {
   const { t } = useTranslation();
   const form = useForm<{ question: (typeof QUESTIONS)[number]; answer: string }>({
     first: { question: '1', answer: '' },
-    rules: {},
+    rules: {
+      answer: (answer) => (answer.trim() === '' ? t(($) => $.identity.questions.missing) : ''),
+    },
     async send(values) {
       const fields = { ...values, answer: values.answer.trim() };
       const done = await secured('setSecQuestion', fields, (proof) =>
@@ -41,11 +43,7 @@ export default function QuestionsScreen() {
       lead={t(($) => $.identity.questions.lead)}
     >
       <Callout tone="information">{t(($) => $.identity.questions.note)}</Callout>
-      <StateForm
-        form={form}
-        action={t(($) => $.identity.security.save)}
-        disabled={form.values.answer.trim() === ''}
-      >
+      <StateForm form={form} action={t(($) => $.identity.security.save)}>
         <SelectField
           label={t(($) => $.identity.questions.question)}
           options={QUESTIONS.map((value) => ({ value, text: texts[value] }))}

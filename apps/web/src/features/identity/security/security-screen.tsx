@@ -30,12 +30,13 @@ export default function SecurityScreen() {
   return (
     <AccountPage
       own
+      width="page"
       title={t(($) => $.identity.security.title)}
       lead={t(($) => $.identity.security.lead)}
     >
       {query.isError ? <Failure onRetry={() => void query.refetch()} /> : null}
       {part === null ? (
-        <Skeleton height="10rem" />
+        <Skeleton height="100dvh" />
       ) : (
         <Stack>
           <Level />

@@ -16,7 +16,10 @@ export function Word({ security }: PartProps) {
   const { t } = useTranslation();
   const form = useForm({
     first: { phishingCode: security.phishingCode },
-    rules: {},
+    rules: {
+      phishingCode: (word) =>
+        word.trim().length < WORD_MIN ? t(($) => $.identity.word.short, { count: WORD_MIN }) : '',
+    },
     async send({ phishingCode }) {
       const fields = { phishingCode: phishingCode.trim() };
       const done = await secured('setPhishingCode', fields, (proof) =>
@@ -30,12 +33,7 @@ export function Word({ security }: PartProps) {
   return (
     <Panel anchor="word" title={t(($) => $.identity.word.title)}>
       <PanelBody>
-        <StateForm
-          quiet
-          form={form}
-          action={t(($) => $.identity.security.save)}
-          disabled={form.values.phishingCode.trim().length < WORD_MIN}
-        >
+        <StateForm quiet form={form} action={t(($) => $.identity.security.save)}>
           <TextField
             label={t(($) => $.identity.word.label)}
             hint={t(($) => $.identity.word.hint)}

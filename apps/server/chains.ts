@@ -1,0 +1,82 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Identity } from '@assay/modules/identity';
+import type { Parameters } from '@assay/modules/parameters';
+import { PayoutReader } from '@assay/modules/payouts';
+import {
+  createDeposits,
+  type DepositBank,
+  type DepositChain,
+  type DepositsModule,
+} from '@assay/modules/wallet';
+import type { Clock } from '@assay/platform/clock';
+import type { Config } from '@assay/platform/config';
+import type { OpenDatabase } from '@assay/platform/db/database';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import { faucetOf, type LocalChainOptions, localRow, startTrialChain } from './local-chain.ts';
+import type { RealmEngine } from './realm.ts';
+import { startTrialSigner } from './trial-signer.ts';
+import { rulesHistory } from './withdrawal-rules.ts';
+
+/** What deposits on chains need of the server. */
+export interface ChainsOptions extends LocalChainOptions {
+  readonly config: Pick<Config, 'CHAIN_NODES' | 'DEPOSIT_KEY'> & LocalChainOptions['config'];
+  readonly clock: Clock;
+  readonly db: Pick<OpenDatabase, 'pool' | 'signerUrl'>;
+  readonly jobs: Jobs;
+  readonly engines: { readonly real: RealmEngine };
+}
+
+/**
+ * Ethereum. A chain's own word for "final" comes after two epochs, which are 64 blocks; what leaves
+ * waits half as many more. Staff change these numbers, and add other chains.
+ */
+const ETHEREUM: DepositChain = {
+  ...{ chainId: 1, name: 'Ethereum (ERC-20)', explorer: 'https://etherscan.io/tx/' },
+  ...{ confirmations: 64, withdrawalConfirmations: 96, minutes: 15 },
+  ...{ isTest: false, isOpen: true },
+  tokens: [
+    {
+      contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      ...{ asset: 'USDT', decimals: 6, minimum: 1_000_000_000n, isOpen: true },
+    },
+  ],
+};
+
+/** Follows the chains of the settings and that of a trial; credits what comes to addresses. */
+export async function startChains(
+  options: ChainsOptions,
+  identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
+  parameters: Pick<Parameters, 'historyOf'>,
+): Promise<{ readonly deposits: DepositsModule }> {
+  const { config, log, clock, db, jobs, engines } = options;
+  const local = await startTrialChain(options);
+  if (local !== null) await startTrialSigner({ ...options, chain: local });
+  // The version in force, which a deposit pins.
+  const rules = () => rulesHistory(parameters, clock.now()).at(-1)!.version;
+  const deposits = await createDeposits({
+    ...{ database: db, clock, log, bank: bankOf(engines.real, rules) },
+    extendedKey: config.DEPOSIT_KEY || (local?.operator.depositKey ?? ''),
+    chains: [ETHEREUM, ...(local === null ? [] : [localRow(local)])],
+    nodesOf: (chainId) =>
+      chainId === local?.chainId ? [local.url] : (config.CHAIN_NODES.get(chainId) ?? []),
+    faucets: new Map(local === null ? [] : [[local.chainId, faucetOf(local)]]),
+    hasAccount: async (userId) => (await identity.customer(userId)) !== null,
+    addJob: (job) => jobs.add(job),
+    forGas: (chainId, transactions) => new PayoutReader(db).forGas(chainId, transactions),
+  });
+  identity.addPersonalRecords('deposits', deposits.personalRecords);
+  return { deposits };
+}
+
+function bankOf(engine: RealmEngine, rules: () => number): DepositBank {
+  const asset = (symbol: string) => engine.machines.markets.assetId(symbol);
+  return {
+    has: (symbol) => asset(symbol) !== undefined,
+    canTake: (symbol, units) => {
+      const id = asset(symbol);
+      return id !== undefined && units <= BigInt(engine.machines.ledger.ledger.roomFor(id));
+    },
+    credit: (id, body) => engine.submit({ type: 'creditDeposit', actor: OWNER.custody, id, body }),
+    rules,
+  };
+}

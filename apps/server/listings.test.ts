@@ -1,0 +1,173 @@
+import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { ORDER_STATUSES } from '@assay/core/order/order';
+import { DAY } from '@assay/core/time';
+import { cookiesOf } from '@assay/platform/testing/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningClock } from './testing/test-api.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+const clock = runningClock();
+const MARKET = 'PEPEUSDT';
+const SECONDS = { timeout: 20_000 };
+const asset = { kind: 'asset', asset: { symbol: 'PEPE', name: 'Pepe' } };
+const listing = {
+  ...{ symbol: MARKET, base: 'PEPE', quote: 'USDT', tickSize: '0.0001', stepSize: '0.01' },
+  ...{ maxPrice: '10000', minQuantity: '0.01', maxQuantity: '1000000', minNotional: '5' },
+  ...{ maxNotional: '1000000', makerFeePpm: 1_000, takerFeePpm: 1_500 },
+};
+const market = { kind: 'market', market: listing };
+
+let server: TestApp;
+let staff: { token: string; cookie: string; browser: true };
+let proposals = 0;
+beforeAll(async () => {
+  server = await startTestApp({}, clock);
+  await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
+    values (sha256('${'1'.repeat(43)}'), 0, ${Date.now() + 60_000})`);
+  const entered = await server.client.post(
+    'operatorEnter',
+    { link: '1'.repeat(43) },
+    { browser: true },
+  );
+  staff = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+});
+afterAll(() => server.stop());
+
+async function prepare(type: string, body: object) {
+  proposals += 1;
+  const proposalId = `0123456789abcdef-${proposals}`;
+  const wanted = { proposalId, type, body, realm: 'real', reason: 'asked for by many' };
+  const { data } = await server.client.post('prepareProposal', wanted, staff);
+  return { proposalId, digest: data.digest, data };
+}
+
+async function approve({ proposalId, digest }: { proposalId: string; digest: string }) {
+  const verdict = { proposalId, verdict: 'approve', digest };
+  return (await server.client.post('decideProposal', verdict, staff)).data;
+}
+
+const staged = (value: number) => ({ parameter: 'marketStage', subject: MARKET, value });
+const refusal = async (type: string, body: object) => {
+  const { refusal: said, detail } = (await prepare(type, body)).data;
+  return said === 'commandRefused' ? [detail.why, detail.field ?? detail.asset ?? ''] : [said];
+};
+const viewIn = async (base: string) => {
+  const all = (await server.ask(`${base}/web/getmarketList`)).json.data.markets;
+  return all.find((one: { market: string }) => one.market === MARKET);
+};
+
+it('OPER-111 a listing is refused for what the engine would refuse, with its field, before anybody signs it', async () => {
+  const wrong = (more: object) => ({ ...market, market: { ...listing, ...more } });
+  expect(await refusal('publishListing', { kind: 'asset', asset: { symbol: 'PEPE' } })).toEqual([
+    'badCommand',
+  ]);
+  expect(await refusal('publishListing', market)).toEqual(['unknownAsset', 'PEPE']);
+  const bitcoin = { kind: 'asset', asset: { symbol: 'BTC', name: 'Bitcoin' } };
+  expect(await refusal('publishListing', bitcoin)).toEqual(['alreadyListed', '']);
+  const known = { symbol: 'BTCETH', base: 'BTC', quote: 'ETH' };
+  expect(await refusal('publishListing', wrong({ ...known, symbol: 'BTCUSDT' }))).toEqual([
+    'alreadyListed',
+    '',
+  ]);
+  for (const [field, more] of [
+    ['quote', { quote: 'BTC' }],
+    ['tickTimesStep', { tickSize: '0.00001', stepSize: '0.00001' }],
+    ['maxLots', { maxQuantity: '0.005' }],
+    ['minAboveMax', { minNotional: '2000000' }],
+  ] as const) {
+    expect(await refusal('publishListing', wrong({ ...known, ...more }))).toEqual([
+      'badListing',
+      field,
+    ]);
+  }
+});
+
+it('OPER-112 OPER-113 MRKT-091 two people list an asset and its market in both realms, once, and everybody reads it', async () => {
+  const [first, second] = [
+    await prepare('publishListing', asset),
+    await prepare('publishListing', asset),
+  ];
+  const ended = await Promise.all([first, first, second].map(approve));
+  // Of two proposals of the same, one is published; the other stays open and says why.
+  expect(ended.filter(({ status }) => status === 'approved')).toHaveLength(1);
+  expect(ended.filter(({ detail }) => detail?.why === 'alreadyListed')).toHaveLength(1);
+  const listed = async () => (await server.client.get('getListings', {})).data.listings;
+  expect(await listed()).toMatchObject([{ listed: asset, reason: 'asked for by many' }]);
+  await expect
+    .poll(async () => (await prepare('publishListing', market)).data.status, SECONDS)
+    .toBe('open');
+  await approve(await prepare('publishListing', market));
+  expect(await listed()).toMatchObject([{ listed: market }, { listed: asset }]);
+  for (const base of ['', '/demo']) {
+    await expect.poll(async () => (await viewIn(''))?.stage, SECONDS).toBe('preOpen');
+    const info = `${base}/api/v3/exchangeInfo?symbol=${MARKET}`;
+    await expect
+      .poll(async () => (await server.ask(info)).json.symbols?.[0].status, SECONDS)
+      .toBe('BREAK');
+    const { json } = await server.ask(`${base}/udf/symbols?symbol=${MARKET}`);
+    expect(json).toMatchObject({ ticker: MARKET });
+  }
+  await expect(server.sql("update published_listing set reason = 'x'")).rejects.toThrow('append');
+  // Its index is followed before it opens, and nobody can order.
+  await expect.poll(async () => (await viewIn('')).index, SECONDS).not.toBe('');
+  const account = await server.openAccount();
+  const order = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
+  expect((await account.post('placeOrder', order)).data.refusal).toBe('marketNotOpen');
+}, 60_000);
+
+it('OPER-114 MRKT-095 it opens at the moment that was published, the house quotes it, and people trade', async () => {
+  await approve(await prepare('changeParameter', staged(0)));
+  await expect.poll(async () => (await viewIn('')).stage, SECONDS).toBe('open');
+  const account = await server.openAccount();
+  const order = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
+  await expect
+    .poll(async () => (await account.post('placeOrder', order)).data.order?.status, SECONDS)
+    .toBe('filled');
+}, 60_000);
+
+it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; its orders end, their owner gets a message, balances stay', async () => {
+  const account = await server.openAccount();
+  const bought = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
+  expect((await account.post('placeOrder', bought)).data.order.status).toBe('filled');
+  const { index } = await viewIn('');
+  const limitPrice = (Number(index) * 0.5).toFixed(4);
+  const rests = { market: MARKET, side: 'buy', type: 'limit', quantity: '10', limitPrice };
+  expect((await account.post('placeOrder', rests)).code).toBe(0);
+  const { order } = (await account.post('placeOrder', rests)).data;
+  expect(order.status).toBe('new');
+  const soon = { ...staged(1), takesEffectAt: clock.now() + 6 * DAY };
+  expect(await refusal('changeParameter', soon)).toEqual(['noticeTooShort', '']);
+  const { status } = await approve(await prepare('changeParameter', staged(1)));
+  expect(status).toBe('approved');
+  // Everybody sees when, and trades until then.
+  const { stage, nextStage } = await viewIn('');
+  expect([stage, nextStage.stage]).toEqual(['open', 'delisted']);
+  expect(Math.abs(nextStage.at - clock.now() - 7 * DAY)).toBeLessThan(60_000);
+  expect((await account.post('placeOrder', bought)).data.order.status).toBe('filled');
+  clock.advance(7 * DAY + 1_000);
+  await expect.poll(async () => (await viewIn('')).stage, SECONDS).toBe('delisted');
+  const ended = `select status, user_id from demo.ended_order where id = ${order.id}`;
+  const expired = ORDER_STATUSES.indexOf('expired');
+  await expect.poll(async () => (await rowOf(ended))?.status, SECONDS).toBe(expired);
+  const { id: marketId } = await rowOf(`select id from demo.market where symbol = '${MARKET}'`);
+  const left = `select count(*)::int as n from demo.open_order where market = ${marketId}`;
+  expect(await rowOf(left)).toEqual({ n: 0 });
+  const written = `select count(*)::int as n, min(details->>'market') as market from inbox_message
+    where kind = 'orders' and user_id = (${ended.replace('status, ', '')})`;
+  await expect.poll(() => rowOf(written), SECONDS).toEqual({ n: 1, market: MARKET });
+  expect(await viewIn('')).toMatchObject({ stage: 'delisted', nextStage: null });
+  const info = await server.ask(`/api/v3/exchangeInfo?symbol=${MARKET}`);
+  expect(info.json.symbols[0].status).toBe('BREAK');
+  // What was bought is there.
+  const { id: assetId } = await rowOf(`select id from demo.asset where symbol = 'PEPE'`);
+  const { user_id: owner } = await rowOf(ended);
+  const owned = accountId(owner!, WALLET.currency, assetId!);
+  const balance = await rowOf(`select available, held from demo.balance where account = ${owned}`);
+  expect([BigInt(balance.available!) > 0n, Number(balance.held)]).toEqual([true, 0]);
+}, 90_000);
+
+/** The first row that a statement finds. */
+async function rowOf(text: string) {
+  const { rows } = (await server.sql(text)) as { rows: Readonly<Record<string, number>>[] };
+  return rows[0] as Readonly<Record<string, number>>;
+}

@@ -1,0 +1,131 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Identity } from '@assay/modules/identity';
+import type { Inbox } from '@assay/modules/inbox';
+import type { Operators } from '@assay/modules/operators';
+import type { Parameters } from '@assay/modules/parameters';
+import { readVolumeOf } from '@assay/modules/spot';
+import { maskEmail, maskName, maskPhone } from '@assay/modules/support/rules';
+import type { Verification } from '@assay/modules/verification';
+import {
+  type AddressBook,
+  createWithdrawals,
+  type DepositChain,
+  type DepositsModule,
+  type Network,
+  type Withdrawals,
+} from '@assay/modules/wallet';
+import type { WithdrawalChanged } from '@assay/modules/wallet/schema';
+import type { Database } from '@assay/platform/db/database';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import { startPayouts } from './payouts.ts';
+import type { RealmEngine } from './realm.ts';
+import { walletRealm } from './trading.ts';
+import { rulesHistory } from './withdrawal-rules.ts';
+
+/** What withdrawals need of the server. */
+export interface WithdrawalOptions {
+  readonly log: Log;
+  readonly db: Pick<Database, 'pool'>;
+  readonly jobs: Jobs;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
+}
+
+interface Around {
+  readonly identity: Identity;
+  readonly verification: Pick<Verification, 'levelsOf'>;
+  readonly deposits: Pick<DepositsModule, 'chains' | 'contradicted'>;
+  readonly book: AddressBook;
+  readonly parameters: Pick<Parameters, 'historyOf'>;
+  /** Staff come after withdrawals, whose command two of them decide on. */
+  readonly operators: () => Pick<Operators, 'record'>;
+}
+
+/** What leaves; the other assets are traded for it. */
+const LEAVES = 'USDT';
+
+/** Withdrawals around the engine: their calls, what goes on by itself, and what staff do. */
+export async function startWithdrawals(
+  { db, jobs, engines, log }: WithdrawalOptions,
+  { identity, verification, deposits, book, parameters, operators }: Around,
+): Promise<Withdrawals & { tell(inbox: Pick<Inbox, 'deliver'>): void }> {
+  const engine = engines.real;
+  const payouts = await startPayouts({
+    ...{ db, engine },
+    record: (paid, at) => withdrawals.recordPayout(paid, at),
+  });
+  const withdrawals: Withdrawals = createWithdrawals(db, walletRealm(engine), {
+    ...{ identity, book },
+    networks: () => networksOf(deposits.chains()),
+    contradicted: () => deposits.contradicted(),
+    rules: (now) => rulesHistory(parameters, now),
+    verified: async (userId) => levelOf(await verification.levelsOf(userId)),
+    turnoverDone: (userId) => turnoverOf(engine, db, userId),
+    customer: async (userId) => masked(await identity.customer(userId)),
+    mask: maskName,
+    record: (context, entry) => operators().record(context, entry),
+    payer: payouts.payer,
+  });
+  jobs.add(withdrawals.job);
+  jobs.add(payouts.job);
+  identity.addPersonalRecords('withdrawals', withdrawals.personalRecords);
+  const tell = (inbox: Pick<Inbox, 'deliver'>) => {
+    engine.onCommit(({ facts, at }) => {
+      for (const fact of facts) {
+        if (fact.type !== 'withdrawalChanged') continue;
+        // The withdrawal stands in its list; a message that is lost changes nothing of it.
+        const message = messageOf(fact as WithdrawalChanged, at);
+        inbox.deliver(message).catch((err: unknown) => log.error({ err }, 'a message was lost'));
+      }
+    });
+  };
+  return { ...withdrawals, tell };
+}
+
+/** The tokens of open chains in which money leaves. */
+function networksOf(chains: readonly DepositChain[]): Network[] {
+  return chains.flatMap(({ chainId, name, explorer, isOpen, tokens }) =>
+    tokens
+      .filter((token) => isOpen && token.isOpen && token.asset === LEAVES)
+      .map(({ asset, contract, decimals }) => ({
+        ...{ chainId, chain: name, asset, token: contract, decimals, explorer },
+      })),
+  );
+}
+
+function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
+  if (senior === 'approved') return 'senior';
+  return junior === 'approved' ? 'junior' : 'none';
+}
+
+/** What a person traded, in quote units, over all markets. */
+async function turnoverOf(
+  { realm, machines }: RealmEngine,
+  db: Pick<Database, 'pool'>,
+  userId: number,
+): Promise<bigint> {
+  let sum = 0n;
+  for (const { market, tickLots } of await readVolumeOf(db.pool, realm, userId)) {
+    const rules = machines.markets.marketById(market)?.rules;
+    if (rules !== undefined) sum += tickLots * BigInt(rules.quotePerTickLot);
+  }
+  return sum;
+}
+
+function masked(customer: Awaited<ReturnType<Identity['customer']>>) {
+  const { name = '', email = '', phone = '', country = '', createdAt = 0 } = customer ?? {};
+  return {
+    ...{ country, createdAt },
+    name: name === '' ? '' : maskName(name),
+    email: email === '' ? '' : maskEmail(email),
+    phone: phone === '' ? '' : maskPhone(phone),
+  };
+}
+
+/** Each change is a message; the reason of a refusal has a text of its own. */
+function messageOf({ userId, withdrawal }: WithdrawalChanged, at: number) {
+  const { id, asset, amount, state, reason } = withdrawal;
+  const key = reason === '' ? `withdrawal.${state}` : `withdrawal.${state}.${reason}`;
+  const details = { amount, asset, id: String(id) };
+  return { userId, kind: 'money', key, details, link: `/tbjl?id=${id}`, at } as const;
+}

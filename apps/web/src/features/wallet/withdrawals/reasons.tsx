@@ -1,0 +1,60 @@
+import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Preview } from './use-withdrawals.ts';
+
+type Code = Preview['refusals'][number]['code'];
+
+/** Where the person does something about it. */
+const REMEDIES: Partial<Record<Code, string>> = {
+  tradePasswordNeeded: '/bindmpwd',
+  frozen: '/setting/security',
+  verificationNeeded: '/sfyz',
+  seniorNeeded: '/seniorauth',
+  insufficientBalance: '/transfer',
+};
+
+/** Why a request cannot be, each with the way around it; or what it waits for. */
+export function Reasons({ preview, asset }: { preview: Preview; asset: string }) {
+  const { t } = useTranslation();
+  const { refusals, accepted } = preview;
+  const holds = accepted?.holds ?? [];
+  if (refusals.length === 0 && holds.length === 0) return null;
+  if (refusals.length === 0) {
+    return (
+      <Callout title={t(($) => $.wallet.out.waits)}>
+        <ul>
+          {holds.map(({ reason, deadline }) => (
+            <li key={reason}>
+              {t(($) => $.wallet.out.holds[reason])}{' '}
+              {deadline === null ? null : (
+                <>
+                  {t(($) => $.wallet.out.until)} <Instant at={deadline} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="warning" title={t(($) => $.wallet.out.cannot)}>
+      <ul>
+        {refusals.map(({ code, detail }) => (
+          <li key={code}>
+            {t(($) => $.wallet.out.refusals[code])}{' '}
+            {detail.amount === undefined ? null : (
+              <Amount value={detail.amount} asset={asset} named />
+            )}{' '}
+            {detail.until === undefined ? null : <Instant at={Date.parse(detail.until)} />}{' '}
+            {REMEDIES[code] === undefined ? null : (
+              <Link to={REMEDIES[code]}>{t(($) => $.wallet.out.remedy)}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}

@@ -1,0 +1,6 @@
+import { runJourneysOn } from './harness/run-journeys.ts';
+import { Server } from './harness/server.ts';
+import { depositJourneys } from './journeys/deposits.suite.ts';
+
+// Money that comes in, on a server with a chain of its own.
+runJourneysOn(() => new Server(undefined, { TRIAL_CHAIN: 'on' }), depositJourneys);

@@ -1,0 +1,29 @@
+import { stage } from './stage.ts';
+
+type Answer = { readonly result?: unknown; readonly error?: { readonly message: string } };
+
+/** The chain of the trial, as whoever runs a node of it can reach it. */
+async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
+  const response = await fetch(stage.server.chainUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as Answer;
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+  return result as T;
+}
+
+/** Replaces the blocks from that of a transaction on by empty ones; returns what it was. */
+export async function takeBack(transaction: string): Promise<string> {
+  const raw = await ask<string>('debug_getRawTransaction', transaction);
+  const [receipt, head] = await Promise.all([
+    ask<{ blockNumber: string }>('eth_getTransactionReceipt', transaction),
+    ask<string>('eth_blockNumber'),
+  ]);
+  await ask('anvil_reorg', Number(head) - Number(receipt.blockNumber) + 1, []);
+  return raw;
+}
+
+/** Sends a transaction that was taken back once more. */
+export const sendAgain = (raw: string): Promise<unknown> => ask('eth_sendRawTransaction', raw);

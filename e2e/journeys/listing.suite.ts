@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Desk } from '../harness/desk.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as say, startingWith } from '../harness/texts.ts';
+
+const REASON = 'Asked for by many';
+
+/** Staff of a trial, where one person may play both, and a customer. */
+export function listingJourneys(): void {
+  it('UI-1240 UI-1241 UI-1242 UI-1243 UI-1244 staff list an asset and its market and open it; a customer trades there and reads when it ends', async () => {
+    const page = await stage.consolePage();
+    await openMarkets(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await listAsset(page);
+    await listMarket(page);
+    // Everybody sees it before it opens, and nobody can order.
+    await stage.visit({}, async (visit) => {
+      await visit.open('/market');
+      const row = visit.page.getByRole('row').filter({ hasText: 'PEPE' });
+      await row.getByText(visit.say('markets.preOpen')).waitFor();
+      await visit.open('/changes');
+      const listed = visit.page.getByRole('row').filter({ hasText: 'PEPEUSDT' });
+      await listed.getByText(REASON).waitFor();
+      expect(await violationsOf(visit.page)).toEqual([]);
+    });
+    await changeStage(page, 'open');
+    await rowOf(page, 'PEPEUSDT').getByText(say('markets.trading')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/login');
+      await practise(visit);
+      const desk = new Desk(visit, 'PEPE');
+      await desk.open();
+      await desk.choose('buy', 'market');
+      await desk.field('quantity').fill('25');
+      await desk.send('buy');
+      await desk.turnTo('fills');
+      await desk.list('fills').first().waitFor();
+    });
+    await changeStage(page, 'delisted');
+    await rowOf(page, 'PEPEUSDT').getByText(say('parameters.stages.delisted')).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await stage.visit({}, async (visit) => {
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/deal?market=PEPEUSDT');
+      await visit.page.getByText(startingWith(visit.say('desk.strip.ends'))).waitFor();
+      expect(await violationsOf(visit.page)).toEqual([]);
+    });
+  });
+}
+
+async function openMarkets(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: named(say('markets.title')) }).click();
+  await page.getByRole('table').first().waitFor();
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
+
+/** What is wrong stands at its field, whether the form finds it or the server. */
+async function listAsset(page: Page): Promise<void> {
+  await page.getByRole('button', { name: named(say('markets.listing.asset')) }).click();
+  const dialog = page.getByRole('dialog');
+  const code = dialog.getByLabel(startingWith(say('markets.listing.symbol')));
+  await code.fill('pepe');
+  await dialog.getByLabel(startingWith(say('markets.listing.name'))).fill('Pepe');
+  await dialog.getByLabel(startingWith(say('parameters.reason'))).fill(REASON);
+  await propose(page);
+  await dialog.getByText(say('markets.listing.code')).waitFor();
+  await code.fill('BTC');
+  await propose(page);
+  await dialog.getByText(say('markets.listing.listed')).waitFor();
+  await code.fill('PEPE');
+  await propose(page);
+  await dialog.waitFor({ state: 'detached' });
+  await approve(page, 'publishListing', 'PEPE');
+  await openMarkets(page);
+  await rowOf(page, 'Pepe').waitFor();
+}
+
+async function listMarket(page: Page): Promise<void> {
+  await page.getByRole('button', { name: named(say('markets.listing.market')) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(startingWith(say('markets.listing.base'))).selectOption('PEPE');
+  const field = (name: string) =>
+    dialog.getByLabel(startingWith(say(`markets.listing.fields.${name}`)));
+  await field('tickSize').fill('0.00001');
+  await field('stepSize').fill('0.00001');
+  await dialog.getByLabel(startingWith(say('parameters.reason'))).fill(REASON);
+  await propose(page);
+  await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
+  await field('tickSize').fill('0.0001');
+  await field('stepSize').fill('0.01');
+  // What customers will meet, from the same rules.
+  await dialog.getByText('PEPE-USDT').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await propose(page);
+  await dialog.waitFor({ state: 'detached' });
+  await approve(page, 'publishListing', '0.0001');
+  await openMarkets(page);
+  await rowOf(page, 'PEPEUSDT').getByText(say('parameters.stages.preOpen')).waitFor();
+}
+
+async function changeStage(page: Page, to: 'open' | 'delisted'): Promise<void> {
+  await openMarkets(page);
+  const action = named(say(`markets.listing.to.${to}`));
+  await rowOf(page, 'PEPEUSDT').getByRole('button', { name: action }).click();
+  const dialog = page.getByRole('dialog');
+  if (to === 'delisted') await dialog.getByText(say('markets.bids')).first().waitFor();
+  await dialog.getByLabel(startingWith(say('parameters.reason'))).fill(REASON);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: action }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await approve(page, 'changeParameter', say(`parameters.stages.${to}`));
+  await openMarkets(page);
+}
+
+async function propose(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: named(say('staff.propose')) }).click();
+}
+
+/** Signs what waits, once it shows what exactly would run. */
+async function approve(page: Page, type: string, shown: string): Promise<void> {
+  await page.getByRole('link', { name: named(say('approvals.title')) }).click();
+  await page.getByText(type).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(shown).first().waitFor();
+  const button = dialog.getByRole('button', { name: named(say('approvals.verdicts.approve')) });
+  await button.click();
+  await button.last().click();
+  await page.getByText(say('approvals.empty')).waitFor();
+}

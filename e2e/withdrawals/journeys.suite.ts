@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { newAddress, register } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+import { confirmByCode } from '../journeys/security.suite.ts';
+import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
+
+const PIN = '271845';
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TRANSACTION = `0x${'5a'.repeat(32)}`;
+const MINUTE = 60_000;
+
+/** Money that leaves; `setLater` moves the server's clock on from its start. */
+export function withdrawalJourneys(setLater: (ms: number) => void): void {
+  it('UI-1290 UI-1291 UI-1292 UI-1293 UI-1294 UI-1295 UI-1296 a withdrawal waits for its hours, passes review, is paid by hand and read as paid; another is cancelled', async () => {
+    // Only one code a minute is sent.
+    let passed = 0;
+    const aMinuteLater = () => {
+      passed += 1.2 * MINUTE;
+      setLater(passed);
+    };
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const email = newAddress();
+      await register(visit, email);
+      await visit.open('/money');
+      await page.getByText(say('wallet.out.noPassword')).first().waitFor();
+      await page.getByText(say('wallet.out.notVerified')).first().waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      aMinuteLater();
+      await setTradePassword(visit, email);
+      await visit.open('/sfyz');
+      await sendJunior(visit);
+      await approve(await openStaffPage());
+
+      await visit.open('/money');
+      await fill(visit, ADDRESS, '50');
+      await page.getByText(say('wallet.out.refusals.belowLeast')).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      aMinuteLater();
+      await request(visit, email, '120');
+      await page.getByRole('link', { name: say('wallet.out.follow') }).click();
+      await cancel(visit);
+
+      await visit.open('/money');
+      aMinuteLater();
+      await request(visit, email, '500');
+      const number = new URL(
+        (await page.getByRole('link', { name: say('wallet.out.follow') }).getAttribute('href')) ??
+          '',
+        stage.address,
+      ).searchParams.get('id');
+      const staff = await stage.consolePage();
+      await openCase(staff, `#${number}`);
+      await staff.getByText(staffSay('withdrawals.story')).first().waitFor();
+      expect(await violationsOf(staff)).toEqual([]);
+      await propose(staff, 'approveByTwo');
+      await agree(staff, 'approveWithdrawal');
+
+      await visit.open(`/tbjl?id=${number}`);
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(say('wallet.out.byPeople')).waitFor();
+      expect(await drawer.getByText(say('wallet.out.events.paying')).count()).toBe(0);
+      setLater(20 * MINUTE);
+      await drawer.getByText(say('wallet.out.events.paying')).first().waitFor({ timeout: 60_000 });
+      expect(await violationsOf(page)).toEqual([]);
+
+      await openCase(staff, `#${number}`);
+      await propose(staff, 'settle');
+      await agree(staff, 'settleByHand');
+      await drawer.getByText(say('wallet.out.stages.paid')).first().waitFor({ timeout: 60_000 });
+      const link = drawer.getByRole('link').filter({ hasText: TRANSACTION.slice(0, 6) });
+      expect(await link.getAttribute('href')).toContain(TRANSACTION);
+      await page.keyboard.press('Escape');
+      const rows = page.getByRole('row').filter({ hasText: 'USDT' });
+      await eventually(() => rows.count()).toBe(2);
+      const states = await rows.allTextContents();
+      expect(states.some((text) => text.includes(say('wallet.out.stages.paid')))).toBe(true);
+      expect(states.some((text) => text.includes(say('wallet.out.stages.cancelled')))).toBe(true);
+    });
+  });
+}
+
+async function setTradePassword(visit: Visit, email: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/bindmpwd');
+  await page.getByLabel(named(say('identity.tradePassword.new'))).fill(PIN);
+  await page.getByLabel(named(say('identity.tradePassword.again'))).fill(PIN);
+  await page.getByRole('button', { name: named(say('identity.security.save')) }).click();
+  await confirmByCode(visit, email);
+  await page
+    .getByText(named(say('identity.security.saved')))
+    .first()
+    .waitFor();
+}
+
+async function fill({ page, say }: Visit, address: string, amount: string): Promise<void> {
+  await page.getByLabel(named(say('wallet.out.address'))).fill(address);
+  await page.getByRole('textbox', { name: startingWith(say('wallet.amount')) }).fill(amount);
+}
+
+/** Asks for an amount, with the six digits and the proof. */
+async function request(visit: Visit, email: string, amount: string): Promise<void> {
+  const { page, say } = visit;
+  await fill(visit, ADDRESS, amount);
+  await page.getByText(say('wallet.out.holds.outflow')).waitFor();
+  await page.getByRole('button', { name: named(say('wallet.out.do')) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(named(say('wallet.out.pin'))).fill(PIN);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(say('wallet.out.do')) }).click();
+  await page.getByLabel(named(say('kit.sentCode'))).waitFor();
+  await confirmByCode(visit, email);
+  await page.getByText(named(say('wallet.out.done'))).waitFor();
+}
+
+async function cancel({ page, say }: Visit): Promise<void> {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(say('wallet.out.events.requested')).waitFor();
+  await drawer.getByRole('button', { name: named(say('wallet.out.cancel')) }).click();
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: named(say('wallet.out.cancel')) })
+    .click();
+  await drawer.getByText(say('wallet.out.events.cancelled')).first().waitFor();
+}
+
+async function openCase(staff: Page, number: string): Promise<void> {
+  await staff.getByRole('link', { name: named(staffSay('withdrawals.title')) }).click();
+  const back = staff.getByRole('button', { name: named(staffSay('withdrawals.back')) });
+  if (await back.isVisible()) await back.click();
+  await staff.getByRole('row').filter({ hasText: number }).getByRole('button').first().click();
+  const claim = staff.getByRole('button', { name: named(staffSay('withdrawals.claim')) });
+  const release = staff.getByRole('button', { name: named(staffSay('withdrawals.release')) });
+  await claim.or(release).waitFor();
+  if (await claim.isVisible()) await claim.click();
+  await release.waitFor();
+}
+
+/** The first of two decisions. */
+async function propose(staff: Page, step: 'approveByTwo' | 'settle'): Promise<void> {
+  const press = { name: named(staffSay(`withdrawals.steps.${step}`)) };
+  await staff.getByRole('button', press).click();
+  const dialog = staff.getByRole('dialog');
+  if (step === 'settle') {
+    const field = dialog.getByLabel(named(staffSay('withdrawals.transaction')));
+    await field.fill(TRANSACTION);
+  }
+  await dialog.getByRole('button', press).click();
+  await staff.getByText(staffSay('withdrawals.prepared')).waitFor();
+}
+
+/** The second one, which a trial lets the same member take. */
+async function agree(staff: Page, type: string): Promise<void> {
+  await staff
+    .getByRole('link', { name: named(staffSay('approvals.title')) })
+    .first()
+    .click();
+  await staff.getByText(type).first().click();
+  const press = { name: named(staffSay('approvals.verdicts.approve')) };
+  await staff.getByRole('button', press).click();
+  await staff.getByText(staffSay('approvals.exactly')).waitFor();
+  await staff.getByRole('button', press).last().click();
+  await staff.getByText(staffSay('approvals.empty')).waitFor();
+}

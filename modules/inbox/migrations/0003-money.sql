@@ -1,0 +1,4 @@
+-- Messages about money that came in or left.
+alter table inbox_message drop constraint inbox_message_kind_check;
+alter table inbox_message add constraint inbox_message_kind_check
+  check (kind in ('security', 'verification', 'support', 'alert', 'money'));
