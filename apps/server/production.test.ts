@@ -208,6 +208,7 @@ test('OPSX-132 a market without live prices is halted, and opens with the next o
   const realm = await startTestRealm({ house: {} });
   const { engine, clock } = realm;
   const job = silentMarketsJob({
+    isOpen: () => true,
     realm: 'demo',
     markets: () => engine.machines.markets.markets(),
     pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,

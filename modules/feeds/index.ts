@@ -32,6 +32,7 @@ export {
 } from './service.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 export { TickEvidence } from './store/tick-evidence.ts';
+export { Sessions } from './sessions.ts';
 export { CandleStreams } from './streams.ts';
 
 /** Texts of this module by language. */

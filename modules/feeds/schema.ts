@@ -4,6 +4,7 @@ import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 import { VERDICTS } from './rules/index.ts';
 import { INTERVALS } from './rules/interval.ts';
+import { SYMBOL_CLASSES } from './rules/symbols.ts';
 
 export { INTERVALS, type Interval } from './rules/interval.ts';
 
@@ -49,6 +50,15 @@ export const tickView = z.strictObject({
 });
 export type TickView = z.infer<typeof tickView>;
 
+/** The hours of an index; null for what never opens or closes, because it is always open. */
+export const sessionView = z.strictObject({
+  calendar: z.string(),
+  open: z.boolean(),
+  nextOpening: z.int().nullable(),
+  nextClose: z.int().nullable(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
 const componentView = z.strictObject({
   source: z.string(),
   /** "" when the source gave no price above zero. */
@@ -76,7 +86,12 @@ export const feedStatusView = z.strictObject({
     z.strictObject({
       /** Its name; a market's view has it as `indexName`. */
       index: z.string(),
-      status: z.enum(['fresh', 'stale']),
+      /** `closed`: outside of its session no price is due. */
+      status: z.enum(['fresh', 'stale', 'closed']),
+      class: z.enum(SYMBOL_CLASSES),
+      /** How many ms there are between two ticks while its session is open: the published rate. */
+      tickEveryMs: z.int(),
+      session: sessionView,
       /** The last price, when and as which tick; "" and 0 before the first. */
       price: z.string(),
       at: z.int(),

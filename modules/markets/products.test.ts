@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
+import { indexSession } from '@assay/modules/feeds/rules';
 import type { Outcome, Rule } from '@assay/platform/engine/machine';
 import type { Statement } from '@assay/platform/engine/tables/statement';
 import { describe, expect, it } from 'vitest';
@@ -173,6 +174,7 @@ describe('markets of several products', () => {
       day: () => null,
       last: () => undefined,
       nextStage: () => null,
+      session: (index) => indexSession(index, 0),
       best: () => ({ bid: '', ask: '' }),
       index: () => undefined,
     };

@@ -123,8 +123,13 @@ export function nextIndexClose(index: string, at: number): number | null {
 }
 
 /** What is shown of the session of an index. */
-export function indexSession(index: string, at: number): SessionState {
-  return sessionAt(calendarOf(index), at);
+export interface IndexSession extends SessionState {
+  readonly calendar: string;
+}
+
+export function indexSession(index: string, at: number): IndexSession {
+  const calendar = calendarOf(index);
+  return { calendar: calendar.name, ...sessionAt(calendar, at) };
 }
 
 /**
