@@ -9,6 +9,7 @@ import {
   FeedService,
   feedsMessages,
   Sessions,
+  type TickSigner,
   type TradesFrom,
 } from '@assay/modules/feeds';
 import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
@@ -41,6 +42,8 @@ export interface PricingOptions {
   readonly hub: Hub;
   readonly parameters: Pick<Parameters, 'announced'>;
   readonly listings: Pick<PublishedListings, 'views'>;
+  /** Where days of ticks are kept; tests keep none. */
+  readonly archive?: { readonly folder: string; readonly signer: TickSigner };
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
@@ -71,6 +74,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
     epoch: () => engines.real.status.epoch,
+    archive: options.archive,
     trades: storedTrades(db, engines),
   });
   await feed.load();

@@ -151,7 +151,8 @@ function nextChange(calendar: SessionCalendar, at: number, toOpen: boolean): num
 function changesOn(calendar: SessionCalendar, day: number): number[] {
   const start = day * DAY;
   const locals = new Set<number>();
-  for (const { from, to } of calendar.hours) locals.add(start + from * MINUTE).add(start + to * MINUTE);
+  for (const { from, to } of calendar.hours)
+    locals.add(start + from * MINUTE).add(start + to * MINUTE);
   for (const [from, to] of closuresNear(calendar, day)) locals.add(from).add(to);
   const own = [...locals].filter((local) => local >= start && local < start + DAY);
   const instants = own.flatMap((local) => instantsOf(calendar.zone, local));

@@ -28,9 +28,22 @@ const ZONES = {
 export type ZoneName = keyof typeof ZONES;
 export const ZONE_NAMES = Object.keys(ZONES) as readonly ZoneName[];
 
-/** Days since 1970-01-01 of a date of the Gregorian calendar; months count from 1. */
+/** Days from 0000-03-01 to 1970-01-01, and of 400 years, after which the calendar repeats. */
+const EPOCH_DAYS = 719_468;
+const ERA_DAYS = 146_097;
+
+/**
+ * Days since 1970-01-01 of a date of the Gregorian calendar; months count from 1, and 13 is the
+ * first of the next year. Years are counted from March, so that a leap day is the last of one.
+ */
 export function dayNumber(year: number, month: number, day: number): number {
-  return Date.UTC(year, month - 1, day) / DAY;
+  const fromMarch = (((month - 3) % 12) + 12) % 12;
+  const inYear = year + Math.floor((month - 3) / 12);
+  const era = Math.floor(inYear / 400);
+  const ofEra = inYear - era * 400;
+  const dayOfYear = Math.floor((153 * fromMarch + 2) / 5) + day - 1;
+  const leaps = Math.floor(ofEra / 4) - Math.floor(ofEra / 100);
+  return era * ERA_DAYS + ofEra * 365 + leaps + dayOfYear - EPOCH_DAYS;
 }
 
 /** The weekday of a day number, Sunday is 0. */
@@ -85,5 +98,9 @@ export function instantsOf(zone: ZoneName, local: number): number[] {
 
 /** The year of an instant in UTC. */
 export function yearOf(at: number): number {
-  return new Date(at).getUTCFullYear();
+  const day = Math.floor(at / DAY);
+  // Of 365.2425 days: right but for a day around the turn of a year.
+  const near = Math.floor((day * 400) / ERA_DAYS) + 1970;
+  if (day < dayNumber(near, 1, 1)) return near - 1;
+  return day >= dayNumber(near + 1, 1, 1) ? near + 1 : near;
 }

@@ -77,5 +77,7 @@ it('SESS-034 the price is within the ticks, of any order of prices, and moved by
 it('SESS-035 ticks out of order and ticks without a price are no evidence', () => {
   const ticks = ticksOf(Array.from({ length: 10 }, () => 5n));
   expect(() => settleWindow(ticks.toReversed(), window)).toThrow('out of order');
-  expect(() => settleWindow(ticks.with(3, { ...ticks[3]!, price: 0n }), window)).toThrow('no price');
+  expect(() => settleWindow(ticks.with(3, { ...ticks[3]!, price: 0n }), window)).toThrow(
+    'no price',
+  );
 });

@@ -3,6 +3,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
 import type { Command } from '@assay/platform/engine/command';
 import type { Fact } from '@assay/platform/engine/machine';
+import { TickArchive, type TickSigner } from './archive/archive.ts';
 import { CandleBook, type DayStatistics } from './candles/book.ts';
 import { Coverage } from './candles/coverage.ts';
 import { History } from './candles/history.ts';
@@ -52,6 +53,8 @@ export interface FeedDeps {
   /** The epoch of the real realm's engine: when another server has taken it, nothing is written. */
   readonly epoch: () => number;
   readonly trades: TradesFrom;
+  /** Where days of ticks are kept once they are over, and who signs them; without it none are. */
+  readonly archive?: { readonly folder: string; readonly signer: TickSigner } | undefined;
   /** How live prices are fetched; the global `fetch` by default. */
   readonly send?: typeof fetch;
 }
@@ -75,6 +78,7 @@ const FLUSH_MS = 5_000;
 const FILL_WAIT_MS = 1_500;
 const LIVE_PROBE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
+const SEAL_MS = 10_000;
 
 /**
  * The feed: once a second it collects quotes from the sources, makes the index, stores the ticks,
@@ -85,6 +89,7 @@ export class FeedService {
   readonly book = new CandleBook();
   readonly reader: CandleReader;
   readonly ticks: TickStore;
+  readonly archive: TickArchive | null;
   readonly #deps: FeedDeps;
   readonly #candles: CandleStore;
   readonly #log: TickLog;
@@ -111,6 +116,8 @@ export class FeedService {
     this.#states = new IndexStates(deps.log);
     this.#candles = new CandleStore(deps.db);
     this.ticks = new TickStore(deps.db);
+    const { db, archive } = deps;
+    this.archive = archive ? new TickArchive({ db, ticks: this.ticks, ...archive }) : null;
     this.reader = new CandleReader(this.book, this.#candles, (market) => {
       return this.#history?.ask(this.book.indexOf(market) ?? '') ?? null;
     });
@@ -157,6 +164,7 @@ export class FeedService {
     this.#loops.every(STEP_MS, () => this.step());
     this.#loops.every(FLUSH_MS, () => this.flush());
     this.#loops.every(PRUNE_MS, () => this.prune());
+    this.#loops.every(SEAL_MS, () => this.seal());
     if (this.#deps.settings.feed === 'auto')
       this.#loops.every(LIVE_PROBE_MS, () => this.#probe(), true);
     if (this.#history !== null) this.#loops.add(this.#history.start([...this.#charted]));
@@ -303,7 +311,16 @@ export class FeedService {
   async prune(): Promise<void> {
     if (!this.#log.isOurs) return;
     const before = this.#deps.now() - TICK_MS;
-    for (const index of this.#known.keys()) await this.ticks.prune(index, before);
+    for (const index of this.#known.keys()) {
+      await this.ticks.prune(index, before, await this.archive?.mayGo(index));
+    }
+  }
+
+  /** Seals one day of an index that is over. */
+  async seal(): Promise<void> {
+    if (!this.#log.isOurs || this.archive === null) return;
+    const head = await this.archive.sealNext(this.#known.keys(), this.#deps.now());
+    if (head !== null) this.#deps.log.info({ head }, 'a day of ticks is sealed');
   }
 
   get #send(): typeof fetch {

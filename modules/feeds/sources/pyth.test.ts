@@ -43,7 +43,15 @@ function answer(url: URL): unknown {
     return { binary: {}, parsed: prices.filter(({ id }) => asked.includes(id) || id === 'dd') };
   }
   const t = [MINUTE, MINUTE + 1, MINUTE + 5].map((minute) => minute * 60);
-  return { s: 'ok', t, o: [10.5, 11, 1], h: [12, 11.5, 1], l: [10, 11, 0], c: [11, 11.25, 1], v: [] };
+  return {
+    s: 'ok',
+    t,
+    o: [10.5, 11, 1],
+    h: [12, 11.5, 1],
+    l: [10, 11, 0],
+    c: [11, 11.25, 1],
+    v: [],
+  };
 }
 
 let server: Server | null = null;

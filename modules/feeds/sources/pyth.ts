@@ -41,9 +41,7 @@ const price = z.object({
   publish_time: z.int(),
 });
 const latest = z.object({ parsed: z.array(z.object({ id: z.string(), price })) });
-const feeds = z.array(
-  z.object({ id: z.string(), attributes: z.object({ symbol: z.string() }) }),
-);
+const feeds = z.array(z.object({ id: z.string(), attributes: z.object({ symbol: z.string() }) }));
 const numbers = z.array(z.number());
 const bars = z.object({
   s: z.enum(['ok', 'no_data', 'error']),

@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../time.ts';
 import {
   clockChanges,
+  dayNumber,
   instantsOf,
   localTime,
   offsetAt,
+  yearOf,
   ZONE_NAMES,
   type ZoneName,
-} from './zone.ts';
+} from '@assay/core/session/zone';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
+import { expect, it } from 'vitest';
 
 /** What the database of zones says that a clock shows, as if it were UTC. */
 function clockOf(zone: ZoneName) {
@@ -51,4 +53,22 @@ it('SESS-011 a local time that is skipped is never, one that is repeated is twic
   const once = [Date.parse('2026-07-01T21:00:00Z')];
   expect(instantsOf(zone, local('2026-07-01T17:00:00'))).toEqual(once);
   expect(instantsOf('Europe/London', local('2026-03-29T01:30:00'))).toEqual([]);
+});
+
+it('SESS-012 days and years are those of the calendar', () => {
+  for (let year = 1970; year <= 2400; year += 1) {
+    for (const [month, day] of [
+      [1, 1],
+      [2, 28],
+      [2, 29],
+      [3, 1],
+      [12, 31],
+      [13, 1],
+    ] as const) {
+      const at = Date.UTC(year, month - 1, day);
+      expect(dayNumber(year, month, day)).toBe(at / DAY);
+      expect(yearOf(at)).toBe(new Date(at).getUTCFullYear());
+      expect(yearOf(at - 1)).toBe(new Date(at - 1).getUTCFullYear());
+    }
+  }
 });
