@@ -47,7 +47,7 @@ import { startCare } from './care.ts';
 import { startChains } from './chains.ts';
 import { Checks } from './checks/index.ts';
 import { CONSOLE, consolePlace, facesOf, listenBoth, nobody } from './console.ts';
-import { openData, tickArchive } from './data.ts';
+import { openData } from './data.ts';
 import { startVerification } from './documents.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
@@ -148,13 +148,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const trading = await startTrading({ ...ground, hub, identity, pricing: () => pricing });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const reports = startReports(ground, { identity, ...documents, ...care });
-    const pricing = await startPricing({
-      ...ground,
-      ...settled,
-      trading,
-      hub,
-      archive: tickArchive(config),
-    });
+    const pricing = await startPricing({ ...ground, ...settled, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     const alerts = await startAlerts(ground, { identity, ...settled, ...care }, pricing);
     messages.add(contentMessages);

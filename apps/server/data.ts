@@ -27,6 +27,6 @@ export async function openData(config: Config, log: Log): Promise<OpenDatabase> 
 }
 
 /** Where days of ticks are kept, and the key that signs their heads. */
-export function tickArchive({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
-  return { folder: path.join(DATA_DIR, 'ticks'), signer: readOrMakeLogKey(DATA_DIR) };
+export function tickArchive(dataDir: string) {
+  return { folder: path.join(dataDir, 'ticks'), signer: readOrMakeLogKey(dataDir) };
 }

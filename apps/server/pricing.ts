@@ -9,7 +9,6 @@ import {
   FeedService,
   feedsMessages,
   Sessions,
-  type TickSigner,
   type TradesFrom,
 } from '@assay/modules/feeds';
 import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
@@ -30,11 +29,14 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
+import { tickArchive } from './data.ts';
 import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface PricingOptions {
-  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR' | 'PYTH_API_KEY'>;
+  /** Without `DATA_DIR` no day of ticks is kept. */
+  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR' | 'PYTH_API_KEY'> &
+    Partial<Pick<Config, 'DATA_DIR'>>;
   readonly mode?: Mode;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly trading: Trading;
@@ -42,8 +44,6 @@ export interface PricingOptions {
   readonly hub: Hub;
   readonly parameters: Pick<Parameters, 'announced'>;
   readonly listings: Pick<PublishedListings, 'views'>;
-  /** Where days of ticks are kept; tests keep none. */
-  readonly archive?: { readonly folder: string; readonly signer: TickSigner };
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
@@ -74,7 +74,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
     epoch: () => engines.real.status.epoch,
-    archive: options.archive,
+    archive: config.DATA_DIR === undefined ? undefined : tickArchive(config.DATA_DIR),
     trades: storedTrades(db, engines),
   });
   await feed.load();

@@ -75,6 +75,7 @@ export const ALWAYS: SessionCalendar = {
 
 /** Whether the market is open at an instant; at the moment of a close it is closed. */
 export function isOpen(calendar: SessionCalendar, at: number): boolean {
+  if (isAlways(calendar)) return true;
   const local = localTime(calendar.zone, at);
   const day = Math.floor(local / DAY);
   const minute = (local - day * DAY) / MINUTE;
@@ -171,24 +172,38 @@ function isAlways({ hours, closures }: SessionCalendar): boolean {
 
 type LocalSpan = readonly [from: number, to: number, name: string];
 
-/** Of each calendar and year: its closures in local time. They follow from both. */
-const spans = new WeakMap<SessionCalendar, Map<number, readonly LocalSpan[]>>();
+interface KnownClosures {
+  readonly years: Set<number>;
+  readonly byDay: Map<number, LocalSpan[]>;
+}
 
-/** The closures that may touch a local day: those of its year, and of the others beside it. */
+/** Of each calendar: its closures by the local days that they touch. They follow from it. */
+const known = new WeakMap<SessionCalendar, KnownClosures>();
+const NONE: readonly LocalSpan[] = [];
+
+/** The closures that touch a local day. */
 function closuresNear(calendar: SessionCalendar, day: number): readonly LocalSpan[] {
-  if (calendar.closures.length === 0) return [];
-  let known = spans.get(calendar);
-  if (known === undefined) {
-    known = new Map();
-    spans.set(calendar, known);
+  if (calendar.closures.length === 0) return NONE;
+  let own = known.get(calendar);
+  if (own === undefined) {
+    own = { years: new Set(), byDay: new Map() };
+    known.set(calendar, own);
   }
   const year = yearOf(day * DAY);
-  let near = known.get(year);
-  if (near === undefined) {
-    near = [year - 1, year, year + 1].flatMap((each) => closuresOf(calendar, each));
-    known.set(year, near);
+  // The first and the last days of a year may be touched by a holiday of the one beside it.
+  for (const each of [year - 1, year, year + 1])
+    if (!own.years.has(each)) addYear(calendar, each, own);
+  return own.byDay.get(day) ?? NONE;
+}
+
+function addYear(calendar: SessionCalendar, year: number, { years, byDay }: KnownClosures): void {
+  years.add(year);
+  for (const span of closuresOf(calendar, year)) {
+    const last = Math.floor((span[1] - 1) / DAY);
+    for (let day = Math.floor(span[0] / DAY); day <= last; day += 1) {
+      byDay.set(day, [...(byDay.get(day) ?? NONE), span]);
+    }
   }
-  return near;
 }
 
 function closuresOf({ closures }: SessionCalendar, year: number): LocalSpan[] {
