@@ -111,6 +111,11 @@ export const settings = {
     'Prices: `live`, `replay`, `simulated`, or `auto`: live, else simulated',
     z.enum(['auto', 'live', 'replay', 'simulated']),
   ),
+  PYTH_API_KEY: setting(
+    '',
+    'Key for the price service of Pyth, from which live prices of metals, oil, gas and forex come; without one these have none',
+    z.string().regex(/^[\x21-\x7e]*$/, 'must be one word'),
+  ),
   FEED_REPLAY_DIR: setting('', 'Folder of recorded bars for `FEED=replay`', z.string()),
   SMTP_URL: setting(
     '',

@@ -375,7 +375,7 @@ function startHttp(ground: Ground, face: Face): Http {
     probes: {
       ...partProbes(ground.mode, db, engines),
       chains: () => deposits.health(),
-      feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
+      feed: () => feedHealth(pricing.feed.followed(), clock.now()),
       check: () => ground.checks.health(),
     },
     hosts: hostNames({ ...config, PUBLIC_URL: address }),

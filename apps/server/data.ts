@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { KEY_FILE } from '@assay/modules/identity';
+import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Config } from '@assay/platform/config';
 import { chooseRunner } from '@assay/platform/db/binaries';
 import { prepareDataFolder } from '@assay/platform/db/data-folder';
@@ -23,4 +24,9 @@ export async function openData(config: Config, log: Log): Promise<OpenDatabase> 
     log.warn({ folder: db.keptAt }, 'the database is not in DATA_DIR: back up both folders');
   }
   return db;
+}
+
+/** Where days of ticks are kept, and the key that signs their heads. */
+export function tickArchive(dataDir: string) {
+  return { folder: path.join(dataDir, 'ticks'), signer: readOrMakeLogKey(dataDir) };
 }

@@ -99,7 +99,7 @@ test('OPSX-061 OPSX-062 OPSX-180 the server serves, reports that it is well, and
   expect(report).toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
   // Passkeys belong to a name.
   expect(address).toMatch(/^http:\/\/localhost:\d+$/);
-  expect(report.parts.feed).toEqual({ ok: true, fresh: 12, stale: 0 });
+  expect(report.parts.feed).toEqual({ ok: true, fresh: 12, stale: 0, closed: 0 });
   const figures = await (await fetch(`${address}/metrics`)).text();
   expect(figures).toMatch(/^assay_engine_ready_count\{realm="demo"\} 1$/m);
   const stream = new WebSocket(`${address.replace('http', 'ws')}/web/stream`);

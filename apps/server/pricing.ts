@@ -8,8 +8,10 @@ import {
   type FeedMarket,
   FeedService,
   feedsMessages,
+  Sessions,
   type TradesFrom,
 } from '@assay/modules/feeds';
+import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
 import {
   createMarketsCalls,
   MarketBoard,
@@ -27,11 +29,14 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
+import { tickArchive } from './data.ts';
 import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface PricingOptions {
-  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR'>;
+  /** Without `DATA_DIR` no day of ticks is kept. */
+  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR' | 'PYTH_API_KEY'> &
+    Partial<Pick<Config, 'DATA_DIR'>>;
   readonly mode?: Mode;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly trading: Trading;
@@ -61,6 +66,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     settings: {
       feed: mode === 'production' ? 'live' : config.FEED,
       replayDir: config.FEED_REPLAY_DIR,
+      pythKey: config.PYTH_API_KEY,
     },
     now,
     log,
@@ -68,6 +74,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
     epoch: () => engines.real.status.epoch,
+    archive: config.DATA_DIR === undefined ? undefined : tickArchive(config.DATA_DIR),
     trades: storedTrades(db, engines),
   });
   await feed.load();
@@ -84,16 +91,24 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   };
 }
 
-/** The indices that markets follow, each in the decimals of the first market that does. */
+/**
+ * The indices of coins that markets follow, each in the decimals of the first market that does, and
+ * the symbols of the house: amounts in other currencies are valued by them, whatever is traded.
+ */
 function indicesOf(engine: RealmEngine): FeedIndex[] {
   const indices = new Map<string, FeedIndex>();
   for (const { rules, listing } of engine.machines.markets.markets()) {
     const { index: name, priceDecimals: decimals } = rules;
     const { base, quote } = listing;
-    if (!indices.has(name)) indices.set(name, { name, base, quote, decimals });
+    if (symbolOf(name) !== undefined || indices.has(name)) continue;
+    indices.set(name, { name, base, quote, decimals });
   }
-  return [...indices.values()];
+  return [...indices.values(), ...HOUSE_INDICES];
 }
+
+const HOUSE_INDICES: readonly FeedIndex[] = SYMBOLS.map(
+  ({ index: name, base, quote, digits: decimals }) => ({ name, base, quote, decimals }),
+);
 
 function marketsOf(engine: RealmEngine): FeedMarket[] {
   return Array.from(engine.machines.markets.markets(), ({ rules }) => ({
@@ -119,6 +134,7 @@ function storedTrades(
 function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): MarketBoard {
   const { hub, trading } = options;
   const engine = options.engines[realm];
+  const sessions = new Sessions();
   const lastTrades = new Map<string, { readonly price: string; readonly at: number }>();
   const board = new MarketBoard(() => engine.machines.markets, {
     get kind() {
@@ -128,6 +144,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     last: (market) => lastTrades.get(market),
     best: (market) => trading.orders[realm].streams.best(market),
     index: (market) => feed.indexOf(market)?.tick ?? undefined,
+    session: (index) => sessions.of(index, options.clock.now()),
     nextStage: (market) => {
       const next = options.parameters.announced('marketStage', market, options.clock.now());
       return next === null ? null : { stage: STAGES[next.value]!, at: next.takesEffectAt };

@@ -208,6 +208,7 @@ test('OPSX-132 a market without live prices is halted, and opens with the next o
   const realm = await startTestRealm({ house: {} });
   const { engine, clock } = realm;
   const job = silentMarketsJob({
+    isOpen: () => true,
     realm: 'demo',
     markets: () => engine.machines.markets.markets(),
     pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
@@ -232,6 +233,30 @@ test('OPSX-132 a market without live prices is halted, and opens with the next o
   clock.advance(1);
   await look();
   expect(statusOf('BTCUSDT')).toBe('halted');
+  await realm.stop();
+});
+
+test('MRKT-102 what is closed, or has been open for less than the silence that halts, is not silent', async () => {
+  const realm = await startTestRealm({ house: {} });
+  const { engine, clock } = realm;
+  let openSince = Number.POSITIVE_INFINITY;
+  const job = silentMarketsJob({
+    isOpen: (_index, at) => at >= openSince,
+    realm: 'demo',
+    markets: () => engine.machines.markets.markets(),
+    pricedAt: () => clock.now() - 86_400_000,
+    isStopped: () => false,
+    submit: (command) => engine.submit(command),
+  });
+  const look = async () => {
+    await job.run(clock.now(), new AbortController().signal);
+    return engine.machines.markets.market('BTCUSDT')?.status;
+  };
+  expect(await look()).toBe('trading');
+  openSince = clock.now();
+  expect(await look()).toBe('trading');
+  clock.advance(SILENT_INDEX_MS);
+  expect(await look()).toBe('halted');
   await realm.stop();
 });
 

@@ -4,6 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
+import { isIndexOpen } from '@assay/modules/feeds/rules';
 import type { Identity } from '@assay/modules/identity';
 import {
   balancesPart,
@@ -94,6 +95,7 @@ export function tradingJobs(
       realm,
       markets: () => engine.machines.markets.markets(),
       isStopped: (market) => stops.isMarketStopped(realm, market),
+      isOpen: isIndexOpen,
       pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
       submit: (command) => engine.submit(command),
     });

@@ -1,6 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LogSigner } from '@assay/platform/check/signer';
 import type { CallContext } from '@assay/platform/http/context';
 import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams/hub';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readDay } from './archive/day-file.ts';
 import { feedsCalls } from './calls.ts';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
 import { FIRST_PREV, verifyTicks } from './rules/index.ts';
@@ -139,6 +145,52 @@ describe('calls of the feeds', () => {
     ]);
     expect(status.indices[0]?.components).toHaveLength(3);
   });
+});
+
+it('FEED-166 calls give what a tick is checked by, and refuse what is not there', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ticks-'));
+  home.archive = { folder, signer: new LogSigner(generateKeyPairSync('ed25519').privateKey) };
+  const other = await home.open();
+  home.clock.advance(86_400_000);
+  await home.play(other, 5_000);
+  for (let i = 0; i < 3; i += 1) await other.seal();
+  const { getTicksBetween, getTickProof, getTickDays, getTickDay } = feedsCalls(other);
+  const index = 'BTC-USDT';
+  const days = calls.getTickDays.output.parse(
+    await getTickDays(calls.getTickDays.input.parse({ index }), visitor()),
+  );
+  expect(days).toMatchObject({ newest: { day: '2025-11-21', firstN: 71, n: 75 } });
+  expect(days.days).toMatchObject([{ head: { day: '2025-11-20', n: 70 } }]);
+  const day = { index, day: '2025-11-20' };
+  const file = calls.getTickDay.output.parse(
+    await getTickDay(calls.getTickDay.input.parse(day), visitor()),
+  );
+  const read = await readDay(Buffer.from(file.file, 'base64'));
+  expect(read.tree.root()).toBe(file.head.root);
+  const before = spent;
+  const proof = calls.getTickProof.output.parse(
+    await getTickProof(calls.getTickProof.input.parse({ index, n: 9 }), visitor()),
+  );
+  expect(proof).toMatchObject({ tick: { n: 9 }, head: file.head, publicKey: days.publicKey });
+  expect(spent - before).toBeGreaterThan(1_000_000);
+  const span = { index, from: START_AT + 10_000, to: START_AT + 20_000 };
+  const between = calls.getTicksBetween.output.parse(
+    await getTicksBetween(calls.getTicksBetween.input.parse(span), visitor()),
+  );
+  expect(between.ticks.map(({ n }) => n)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
+  expect(await getTicksBetween({ ...span, to: span.from + 600_001 }, visitor())).toMatchObject({
+    code: 'spanTooLong',
+  });
+  expect(await getTickProof({ index, n: 76 }, visitor())).toMatchObject({ code: 'unknownTick' });
+  const next = { index, day: '2025-11-21' };
+  expect(await getTickDay(next, visitor())).toMatchObject({ code: 'notSealed' });
+  const unknown = { ...next, index: 'NO-SUCH', from: 0, to: 1, n: 1, limit: 1 };
+  for (const call of [getTicksBetween, getTickProof, getTickDays, getTickDay]) {
+    expect(await call(unknown, visitor())).toMatchObject({ code: 'unknownIndex' });
+  }
+  expect(calls.getTickDay.input.safeParse({ index, day: '2025-13-01' }).success).toBe(false);
+  await other.stop();
+  await rm(folder, { recursive: true });
 });
 
 /** Records what is published for the channels that have subscribers. */

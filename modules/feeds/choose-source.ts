@@ -11,6 +11,8 @@ export interface FeedSettings {
   readonly replayDir: string;
   /** Bars played in the time of one; 1 when not given. */
   readonly replaySpeed?: number;
+  /** The key for Pyth's price service. */
+  readonly pythKey?: string | undefined;
   /** Seed of simulated prices; drawn and kept when not given. */
   readonly seed?: string;
 }
@@ -65,7 +67,7 @@ async function kindOf(deps: ChooseDeps, last: ChosenSource | null): Promise<Sour
 }
 
 function makeSource({ settings, now, log, send }: ChooseDeps, chosen: ChosenSource): FeedSource {
-  if (chosen.kind === 'live') return new LiveSource({ now, log, send });
+  if (chosen.kind === 'live') return new LiveSource({ now, log, send, pythKey: settings.pythKey });
   if (chosen.kind === 'simulated') return new SimulatedSource(chosen.seed, chosen.startedAt);
   const { replayDir: folder, replaySpeed: speed = 1 } = settings;
   return new ReplaySource({ folder, speed, anchorAt: chosen.startedAt });

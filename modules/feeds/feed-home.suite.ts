@@ -50,6 +50,8 @@ export interface FeedHome {
   readonly markets: FeedMarket[];
   /** Under which feeds log; the realms have engines of their own only where a test starts them. */
   epoch: number;
+  /** Where days of ticks are kept; none are while it is undefined. */
+  archive?: ConstructorParameters<typeof FeedService>[0]['archive'];
   /** A feed on this database, loaded but not running; several make a restart. */
   /** `reachable`: exchanges answer, though nothing of use. */
   open(
@@ -103,6 +105,7 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
         markets: () => markets,
         engines,
         epoch: () => home.epoch,
+        archive: home.archive,
         trades: async (realm, market, fromId, limit) =>
           trades[realm].filter((one) => one.market === market && one.id >= fromId).slice(0, limit),
         send: reachable ? answering : unreachable,

@@ -7,6 +7,7 @@ import { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
 import { referencePrice } from './store/tables.ts';
 
+export type { TickSigner } from './archive/archive.ts';
 export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { WindowStatistics } from './candles/reader.ts';
@@ -30,6 +31,7 @@ export {
   type FeedStatus,
   type PriceEngine,
 } from './service.ts';
+export { Sessions } from './sessions.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 export { TickEvidence } from './store/tick-evidence.ts';
 export { CandleStreams } from './streams.ts';
@@ -44,6 +46,7 @@ export function feedsMigrations(): MigrationSet[] {
       feed_source: ['insert'],
       feed_tick: ['insert', 'delete'],
       feed_tick_pruned: ['insert', 'update'],
+      feed_tick_day: ['insert'],
       feed_candle: ['insert', 'update', 'truncate'],
       feed_coverage: ['insert', 'update', 'truncate'],
       feed_renamed: [],

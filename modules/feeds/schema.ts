@@ -4,6 +4,7 @@ import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 import { VERDICTS } from './rules/index.ts';
 import { INTERVALS } from './rules/interval.ts';
+import { SYMBOL_CLASSES } from './rules/symbols.ts';
 
 export { INTERVALS, type Interval } from './rules/interval.ts';
 
@@ -49,6 +50,30 @@ export const tickView = z.strictObject({
 });
 export type TickView = z.infer<typeof tickView>;
 
+/** The hours of an index; null for what never opens or closes, because it is always open. */
+export const sessionView = z.strictObject({
+  calendar: z.string(),
+  open: z.boolean(),
+  nextOpening: z.int().nullable(),
+  nextClose: z.int().nullable(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+/** What is signed of the ticks of a day; `tickHeadText` in core/receipt is the text. */
+const tickHeadView = z.strictObject({
+  index: z.string(),
+  day: z.string(),
+  firstN: z.int(),
+  n: z.int(),
+  hash: z.string(),
+  root: z.string(),
+  at: z.int(),
+  /** Ed25519, in hex. */
+  signature: z.string(),
+});
+
+const day = z.iso.date();
+
 const componentView = z.strictObject({
   source: z.string(),
   /** "" when the source gave no price above zero. */
@@ -76,7 +101,12 @@ export const feedStatusView = z.strictObject({
     z.strictObject({
       /** Its name; a market's view has it as `indexName`. */
       index: z.string(),
-      status: z.enum(['fresh', 'stale']),
+      /** `closed`: outside of its session no price is due. */
+      status: z.enum(['fresh', 'stale', 'closed']),
+      class: z.enum(SYMBOL_CLASSES),
+      /** How many ms there are between two ticks while its session is open: the published rate. */
+      tickEveryMs: z.int(),
+      session: sessionView,
       /** The last price, when and as which tick; "" and 0 before the first. */
       price: z.string(),
       at: z.int(),
@@ -118,6 +148,73 @@ export const calls = defineCalls({
       ticks: z.array(tickView),
     }),
     refusals: ['unknownIndex'],
+  },
+  getTicksBetween: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'The ticks of a span of ten minutes at most, by their times: what a moment was settled by.',
+    input: z.strictObject({ index: indexName, from: instant, to: instant }),
+    output: z.strictObject({
+      index: z.string(),
+      names: z.array(z.string()),
+      ticks: z.array(tickView),
+    }),
+    refusals: ['unknownIndex', 'spanTooLong'],
+  },
+  getTickProof: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'A tick, the signed head of its day, and the path from the tick to the head’s root.',
+    input: z.strictObject({ index: indexName, n: id }),
+    output: z.strictObject({
+      publicKey: z.string(),
+      tick: tickView,
+      head: tickHeadView,
+      /** Hashes beside the way from the leaf to the root, from below, in hex. */
+      path: z.array(z.string()),
+    }),
+    refusals: ['unknownIndex', 'unknownTick'],
+  },
+  getTickDays: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'The sealed days of an index, the latest first, and the signed head of the newest ticks.',
+    input: z.strictObject({
+      index: indexName,
+      /** Days before this one; `2026-11-26`. */
+      before: day.optional(),
+      limit: limit(30, 400),
+    }),
+    output: z.strictObject({
+      publicKey: z.string(),
+      /** Null before the first tick. */
+      newest: tickHeadView.nullable(),
+      days: z.array(
+        z.strictObject({
+          head: tickHeadView,
+          bytes: z.int(),
+          /** SHA-256 of the file. */
+          fileHash: z.string(),
+          sealedAt: z.int(),
+        }),
+      ),
+    }),
+    refusals: ['unknownIndex'],
+  },
+  getTickDay: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'The file of a sealed day of an index, from which its head can be recomputed.',
+    input: z.strictObject({ index: indexName, day }),
+    output: z.strictObject({
+      head: tickHeadView,
+      fileHash: z.string(),
+      /** The file in base64: lines of ticks, compressed by gzip. */
+      file: z.string(),
+    }),
+    refusals: ['unknownIndex', 'notSealed'],
   },
   getFeedExclusions: {
     method: 'GET',

@@ -3,9 +3,10 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
 import type { Command } from '@assay/platform/engine/command';
 import type { Fact } from '@assay/platform/engine/machine';
-import { Backfill } from './candles/backfill.ts';
+import { TickArchive, type TickSigner } from './archive/archive.ts';
 import { CandleBook, type DayStatistics } from './candles/book.ts';
 import { Coverage } from './candles/coverage.ts';
+import { History } from './candles/history.ts';
 import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
 import { CandleReader } from './candles/reader.ts';
 import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
@@ -14,6 +15,7 @@ import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
 import type { IndexResult, Tick } from './rules/index.ts';
 import { MINUTE_MS, minuteOf } from './rules/interval.ts';
+import { isIndexOpen } from './rules/symbols.ts';
 import { canReachVenues } from './sources/live.ts';
 import type {
   ComponentHealth,
@@ -22,7 +24,7 @@ import type {
   FeedSource,
   SourceKind,
 } from './sources/source.ts';
-import { inTime, sleep } from './sources/wait.ts';
+import { inTime } from './sources/wait.ts';
 import { CandleStore } from './store/candles.ts';
 import { SourceStore } from './store/source.ts';
 import { TICK_MS, TickStore } from './store/ticks.ts';
@@ -51,6 +53,8 @@ export interface FeedDeps {
   /** The epoch of the real realm's engine: when another server has taken it, nothing is written. */
   readonly epoch: () => number;
   readonly trades: TradesFrom;
+  /** Where days of ticks are kept once they are over, and who signs them; without it none are. */
+  readonly archive?: { readonly folder: string; readonly signer: TickSigner } | undefined;
   /** How live prices are fetched; the global `fetch` by default. */
   readonly send?: typeof fetch;
 }
@@ -72,9 +76,9 @@ const STEP_MS = 1_000;
 const FLUSH_MS = 5_000;
 /** The first start waits this long for the last two days of history before it shows prices. */
 const FILL_WAIT_MS = 1_500;
-const FILL_RETRY_MS = 10_000;
 const LIVE_PROBE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
+const SEAL_MS = 10_000;
 
 /**
  * The feed: once a second it collects quotes from the sources, makes the index, stores the ticks,
@@ -85,6 +89,7 @@ export class FeedService {
   readonly book = new CandleBook();
   readonly reader: CandleReader;
   readonly ticks: TickStore;
+  readonly archive: TickArchive | null;
   readonly #deps: FeedDeps;
   readonly #candles: CandleStore;
   readonly #log: TickLog;
@@ -95,8 +100,10 @@ export class FeedService {
   readonly #loops: Loops;
   #choice: Choice | null = null;
   #keeper: CandleKeeper | null = null;
+  #history: History | null = null;
+  /** The indices that a market follows: only of these are there candles. */
+  readonly #charted = new Set<string>();
   readonly #coverage: Coverage;
-  #historyReady = false;
   #liveReachable = false;
   /** The minute of each index whose volume is whole. */
   readonly #ended = new Map<string, number>();
@@ -109,7 +116,11 @@ export class FeedService {
     this.#states = new IndexStates(deps.log);
     this.#candles = new CandleStore(deps.db);
     this.ticks = new TickStore(deps.db);
-    this.reader = new CandleReader(this.book, this.#candles);
+    const { db, archive } = deps;
+    this.archive = archive ? new TickArchive({ db, ticks: this.ticks, ...archive }) : null;
+    this.reader = new CandleReader(this.book, this.#candles, (market) => {
+      return this.#history?.ask(this.book.indexOf(market) ?? '') ?? null;
+    });
     this.#log = new TickLog(this.ticks, deps.epoch);
     this.#coverage = new Coverage(this.#candles);
   }
@@ -136,9 +147,14 @@ export class FeedService {
       source,
       trades,
     });
-    const names = indices.map(({ name }) => name);
+    await this.#loadClosed(indices);
+    const names = this.#newlyCharted();
     await this.#keeper.load(names, now());
-    const filling = this.#fillAll(names);
+    this.#history = new History({
+      ...{ book: this.book, store: this.#candles, coverage: this.#coverage, source, log },
+      ...{ keeper: this.#keeper, loops: this.#loops, now, filled: () => this.reader.forget() },
+    });
+    const filling = this.#history.fill(names);
     this.#loops.add(filling);
     await inTime(filling, FILL_WAIT_MS, this.#loops.signal).catch(() => undefined);
   }
@@ -148,9 +164,10 @@ export class FeedService {
     this.#loops.every(STEP_MS, () => this.step());
     this.#loops.every(FLUSH_MS, () => this.flush());
     this.#loops.every(PRUNE_MS, () => this.prune());
+    this.#loops.every(SEAL_MS, () => this.seal());
     if (this.#deps.settings.feed === 'auto')
       this.#loops.every(LIVE_PROBE_MS, () => this.#probe(), true);
-    this.#loops.add(this.#backfill());
+    if (this.#history !== null) this.#loops.add(this.#history.start([...this.#charted]));
   }
 
   /** Ends the loops, writes what is not written, lets the source go. */
@@ -224,6 +241,11 @@ export class FeedService {
     return this.#states.get(index);
   }
 
+  /** The states of the indices that markets follow. */
+  followed(): IndexState[] {
+    return this.#states.all().filter(({ index }) => this.#charted.has(index));
+  }
+
   get exclusions(): Exclusions {
     return this.#states.exclusions;
   }
@@ -237,7 +259,7 @@ export class FeedService {
       liveReachable: this.#liveReachable,
       seedHash: chosen.seedHash,
       startedAt: chosen.startedAt,
-      historyReady: this.#historyReady,
+      historyReady: this.#history?.isReady ?? false,
       components: source.health(),
       indices: this.#states.all(),
     };
@@ -259,10 +281,14 @@ export class FeedService {
   /** One second of the feed. */
   async step(): Promise<void> {
     const at = this.#deps.now();
-    await this.#meetNew(at);
+    await this.#meetNew();
     const results = new Map<string, IndexResult>();
     for (const index of this.#known.keys()) {
-      this.#endMinute(index, at);
+      if (this.#charted.has(index)) this.#endMinute(index, at);
+      if (!isIndexOpen(index, at)) {
+        this.#states.close(index);
+        continue;
+      }
       results.set(index, this.#states.decide(index, this.source, at));
     }
     const ticks = await this.#log.append(results, at);
@@ -285,7 +311,16 @@ export class FeedService {
   async prune(): Promise<void> {
     if (!this.#log.isOurs) return;
     const before = this.#deps.now() - TICK_MS;
-    for (const index of this.#known.keys()) await this.ticks.prune(index, before);
+    for (const index of this.#known.keys()) {
+      await this.ticks.prune(index, before, await this.archive?.mayGo(index));
+    }
+  }
+
+  /** Seals one day of an index that is over. */
+  async seal(): Promise<void> {
+    if (!this.#log.isOurs || this.archive === null) return;
+    const head = await this.archive.sealNext(this.#known.keys(), this.#deps.now());
+    if (head !== null) this.#deps.log.info({ head }, 'a day of ticks is sealed');
   }
 
   get #send(): typeof fetch {
@@ -299,7 +334,7 @@ export class FeedService {
 
   #addToCandles({ index, at }: Tick): void {
     const price = this.#states.get(index)?.price ?? null;
-    if (price === null) return;
+    if (price === null || !this.#charted.has(index)) return;
     const volume = this.source.volume(index, minuteOf(at) * MINUTE_MS, at);
     this.book.tick(index, at, Number(price), volume);
   }
@@ -337,54 +372,37 @@ export class FeedService {
   }
 
   /** Markets listed since, and their indices: the source learns of these, their history follows. */
-  async #meetNew(now: number): Promise<void> {
+  async #meetNew(): Promise<void> {
     for (const market of this.#deps.markets()) this.book.follow(market);
     const wanted = this.#deps.indices();
     const news = wanted.filter((index) => !this.#known.has(index.name));
-    if (news.length === 0) return;
-    await this.source.start(wanted);
-    for (const index of news) this.#known.set(index.name, index);
-    const names = news.map(({ name }) => name);
-    this.#loops.add(
-      this.#fillAll(names).then(async () => {
-        await this.#backfillOf(names, now);
-      }),
-    );
-  }
-
-  async #fillAll(indices: readonly string[]): Promise<void> {
-    for (const index of indices) {
-      for (;;) {
-        if (this.#loops.signal.aborted) return;
-        try {
-          await this.#keeper?.fill(index, this.#deps.now());
-          break;
-        } catch (err) {
-          this.#deps.log.warn({ err, index }, 'recent history could not be had; trying again');
-          await sleep(FILL_RETRY_MS, this.#loops.signal);
-        }
-      }
+    if (news.length > 0) {
+      await this.source.start(wanted);
+      for (const index of news) this.#known.set(index.name, index);
+      await this.#loadClosed(news);
     }
+    const charted = this.#newlyCharted();
+    if (charted.length === 0 || this.#history === null) return;
+    this.#loops.add(this.#history.meet(charted));
   }
 
-  async #backfill(): Promise<void> {
-    const started = performance.now();
-    const bars = await this.#backfillOf([...this.#known.keys()], this.#deps.now());
-    this.#historyReady = !this.#loops.signal.aborted;
-    const tookMs = Math.round(performance.now() - started);
-    const done = this.#historyReady
-      ? 'price history is filled'
-      : 'filling in price history stopped';
-    if (bars > 0) this.#deps.log.info({ bars, tookMs }, done);
+  /** The known indices that a market follows since this was asked last. */
+  #newlyCharted(): string[] {
+    const isNew = (index: string) =>
+      !this.#charted.has(index) && this.book.followers(index).length > 0;
+    const news = [...this.#known.keys()].filter(isNew);
+    for (const index of news) this.#charted.add(index);
+    return news;
   }
 
-  async #backfillOf(indices: readonly string[], now: number): Promise<number> {
-    const { log } = this.#deps;
-    const { book, source } = this;
-    const parts = { book, store: this.#candles, coverage: this.#coverage, source, log };
-    const bars = await new Backfill(parts).run(indices, now, this.#loops.signal);
-    this.reader.forget();
-    return bars;
+  /** The last ticks of what is closed: the next ones may be days away. */
+  async #loadClosed(indices: readonly FeedIndex[]): Promise<void> {
+    const at = this.#deps.now();
+    for (const { name } of indices) {
+      if (isIndexOpen(name, at)) continue;
+      const [last] = await this.ticks.read(name, undefined, 1);
+      this.#states.close(name, last === undefined || last.price === '' ? null : last);
+    }
   }
 
   async #probe(): Promise<void> {

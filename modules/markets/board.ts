@@ -1,6 +1,7 @@
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Product } from '@assay/core/order/market';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
+import { classOf, type IndexSession, symbolOf } from '@assay/modules/feeds/rules';
 import type { Asset, LiveMarket } from './live-market.ts';
 import type { MarketsMachine } from './machine.ts';
 import { changeText } from './rules.ts';
@@ -15,6 +16,8 @@ export interface TickerSource {
   last(market: string): { readonly price: string; readonly at: number } | undefined;
   /** Best bid and ask of the book, "" for a side that is empty. */
   best(market: string): { readonly bid: string; readonly ask: string };
+  /** The session of an index now. */
+  session(index: string): IndexSession;
   /** What is announced of the market's stage; null for nothing. */
   nextStage(market: string): MarketView['nextStage'];
   /** The last price of the index that the market follows, undefined before the first. */
@@ -93,9 +96,11 @@ export class MarketBoard {
       indexName: rules.index,
       base: listing.base,
       quote: listing.quote,
-      name: this.machine.asset(listing.base)?.name ?? listing.base,
+      name: this.machine.asset(listing.base)?.name ?? symbolOf(rules.index)?.name ?? listing.base,
       status,
       stage,
+      class: classOf(rules.index),
+      session: this.#source.session(rules.index),
       nextStage: this.#source.nextStage(rules.symbol),
       tickSize: listing.tickSize,
       stepSize: listing.stepSize,

@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { DayStatistics } from '@assay/modules/feeds';
+import { indexSession } from '@assay/modules/feeds/rules';
 import { migrate } from '@assay/platform/db/migrate';
 import type { Rule } from '@assay/platform/engine/machine';
 import type { CallContext } from '@assay/platform/http/context';
@@ -41,6 +42,7 @@ const source: TickerSource = {
   day: (market) => (market === 'BTCUSDT' ? day : null),
   last: (market) => (market === 'BTCUSDT' ? { price: '98750.25', at: NOW - 7 } : undefined),
   nextStage: () => null,
+  session: (index) => indexSession(index, NOW),
   best: (market) =>
     market === 'BTCUSDT' ? { bid: '98750.24', ask: '98750.26' } : { bid: '', ask: '' },
   index: (market) => {
@@ -80,6 +82,8 @@ describe('calls of the markets', () => {
     );
     expect(markets).toHaveLength(12);
     expect(markets[0]).toEqual({
+      class: 'coin',
+      session: { calendar: 'always', open: true, nextOpening: null, nextClose: null },
       market: 'BTCUSDT',
       product: 'spot',
       indexName: 'BTC-USDT',

@@ -14,6 +14,8 @@ export interface SilentMarketsJobOptions {
   readonly markets: () => ReturnType<MarketsMachine['markets']>;
   /** When the index had its last price; undefined before the first one. */
   readonly pricedAt: (index: string) => number | undefined;
+  /** Whether prices of the index are due at an instant. */
+  readonly isOpen: (index: string, at: number) => boolean;
   /** Whether staff have stopped it: then it stays halted, whatever its index. */
   readonly isStopped: (market: string) => boolean;
   readonly submit: (command: Command<'setMarketStatus'>) => Promise<unknown>;
@@ -25,7 +27,7 @@ export interface SilentMarketsJobOptions {
  * have stopped (modules/emergency) it leaves alone.
  */
 export function silentMarketsJob(options: SilentMarketsJobOptions): Job {
-  const { realm, markets, pricedAt, isStopped, submit } = options;
+  const { realm, markets, pricedAt, isOpen, isStopped, submit } = options;
   return {
     name: `silentMarkets:${realm}`,
     everyMs: LOOK_EVERY_MS,
@@ -35,7 +37,9 @@ export function silentMarketsJob(options: SilentMarketsJobOptions): Job {
         signal.throwIfAborted();
         const age = at - (pricedAt(rules.index) ?? 0);
         const wanted = age > SILENT_INDEX_MS ? 'halted' : 'trading';
-        if (isStopped(rules.symbol)) continue;
+        // What has not been open for so long is not silent.
+        const isDue = [at, at - SILENT_INDEX_MS].every((each) => isOpen(rules.index, each));
+        if (isStopped(rules.symbol) || (wanted === 'halted' && !isDue)) continue;
         if (wanted === status || (wanted === 'trading' && age > INDEX_MAX_AGE_MS)) continue;
         const body = { market: rules.symbol, status: wanted } as const;
         await submit({ type: 'setMarketStatus', actor: OWNER.setup, body });

@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
+import { indexSession } from '@assay/modules/feeds/rules';
 import type { Outcome, Rule } from '@assay/platform/engine/machine';
 import type { Statement } from '@assay/platform/engine/tables/statement';
 import { describe, expect, it } from 'vitest';
@@ -166,6 +167,43 @@ describe('markets of several products', () => {
     await expect(load).rejects.toThrow('BTCUSDT-PERP is wrong: product');
   });
 
+  it('MRKT-100 MRKT-101 a product without a book lists markets on any index, which have its session', () => {
+    const cfd = { name: 'cfd', suffix: '-CFD', ownsBase: false } as const satisfies Product;
+    const machine = new MarketsMachine([SPOT, cfd]);
+    for (const asset of ASSETS) decide(machine, 'listAsset', asset);
+    const gold = {
+      ...MARKETS[0]!,
+      ...{ symbol: 'XAUUSD-CFD', product: 'cfd', base: 'XAU', index: 'XAU-USD' },
+    };
+    expect(machine.refuseMarket({ ...gold, symbol: 'XAUUSD' })).toMatchObject({
+      refusal: 'wrongSuffix',
+    });
+    for (const listing of [...MARKETS, gold]) {
+      expect(decide(machine, 'listMarket', listing)).toHaveProperty('id');
+    }
+    const friday = Date.parse('2026-06-12T21:00:00Z');
+    const source: TickerSource = {
+      kind: 'simulated',
+      day: () => null,
+      last: () => undefined,
+      nextStage: () => null,
+      session: (index) => indexSession(index, friday),
+      best: () => ({ bid: '', ask: '' }),
+      index: (market) => (market === gold.symbol ? { price: '4080.5', at: friday } : undefined),
+    };
+    const view = new MarketBoard(() => machine, source).view('XAUUSD-CFD');
+    expect(view).toMatchObject({
+      ...{ product: 'cfd', class: 'metal', name: 'Gold', indexName: 'XAU-USD', last: '4080.5' },
+      session: { calendar: 'metals', open: false },
+    });
+    expect(view?.session.nextOpening).toBe(Date.parse('2026-06-14T22:00:00Z'));
+    expect(new MarketBoard(() => machine, source).view('BTCUSDT')).toMatchObject({
+      class: 'coin',
+      session: { calendar: 'always', open: true, nextOpening: null },
+    });
+    expect(machine.following('XAU-USD').map(({ rules }) => rules.symbol)).toEqual(['XAUUSD-CFD']);
+  });
+
   it('MRKT-035 are shown together, or those of one product alone', () => {
     const machine = twoProducts();
     const source: TickerSource = {
@@ -173,6 +211,7 @@ describe('markets of several products', () => {
       day: () => null,
       last: () => undefined,
       nextStage: () => null,
+      session: (index) => indexSession(index, 0),
       best: () => ({ bid: '', ask: '' }),
       index: () => undefined,
     };

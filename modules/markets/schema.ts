@@ -9,6 +9,8 @@ import {
   truth,
 } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
+import { SYMBOL_CLASSES } from '@assay/modules/feeds/rules';
+import { sessionView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 
 /** Letters of the proper name of an asset. */
@@ -72,6 +74,10 @@ const still = {
   status: z.enum(['trading', 'halted']),
   /** Orders are taken while it is open and trading. */
   stage: z.enum(MARKET_STAGES),
+  /** What kind of thing its index prices. */
+  class: z.enum(SYMBOL_CLASSES),
+  /** Outside of the session of its index a market is closed: nothing fills, the price stands. */
+  session: sessionView,
   /** What it opens or ends at; null while nothing is announced. */
   nextStage: z.strictObject({ stage: z.enum(MARKET_STAGES), at: z.int() }).nullable(),
   tickSize: z.string(),

@@ -5,7 +5,7 @@ import path from 'node:path';
  * Writes a file so that after a power cut it holds either the old or the new content, complete:
  * temporary file, fsync, rename, fsync of the folder.
  */
-export function writeDurably(file: string, content: string, mode = 0o600): void {
+export function writeDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
   const draft = `${file}.${process.pid}.tmp`;
   const fd = fs.openSync(draft, 'w', mode);
   try {

@@ -78,6 +78,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.outgoing_final': 'only the signer adds to it; the chain has the same',
   'public.withheld_payout': 'what the signer says of a payout; nothing is paid because of it',
   'public.signer_state': 'what the signer says of itself; nothing is paid because of it',
+  'public.feed_tick_day': 'signed by a key that is not in the database; files have the ticks',
   'public.feed_candle': 'a summary of prices for charts, of which nothing is decided',
   'public.feed_coverage': 'which minutes of the charts are complete',
   'real.trade_candle': 'a summary of the trades, which are evidence',

@@ -54,15 +54,20 @@ export interface WindowStatistics {
   readonly firstTrade: number;
 }
 
+/** Told that somebody looks at a market; what it returns is waited for. */
+type Asked = (market: string) => Promise<void> | null;
+
 /** Candles of any interval as a realm sees them: from the database, the newest from memory. */
 export class CandleReader {
   readonly #book: CandleBook;
   readonly #store: CandleStore;
   readonly #ended: EndedCandles;
+  readonly #asked: Asked;
   readonly #days = new Map<string, { today: number; days: Candle[] | null }>();
 
-  constructor(book: CandleBook, store: CandleStore) {
+  constructor(book: CandleBook, store: CandleStore, asked: Asked = () => null) {
     this.#book = book;
+    this.#asked = asked;
     this.#store = store;
     this.#ended = new EndedCandles(book);
   }
@@ -75,6 +80,8 @@ export class CandleReader {
     range: KlineRange,
     now: number,
   ): Promise<Candle[]> {
+    const filling = this.#asked(market);
+    if (filling !== null) await filling;
     const { offset = 0 } = range;
     let { start, end } = lastSpan(interval, Math.min(range.to ?? now, now), range.limit, offset);
     if (range.from !== undefined) {

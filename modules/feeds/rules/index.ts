@@ -1,5 +1,8 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
+export { CALENDARS, type CalendarName } from './calendars.ts';
+export * from './symbols.ts';
+
 /**
  * How an index is computed from the quotes of several sources, and how its log is chained. Both are
  * published rules: the browser runs this same code to check a price.

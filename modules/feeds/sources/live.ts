@@ -1,7 +1,8 @@
 import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
-import { INDEX_POLICY, type Quote } from '../rules/index.ts';
+import { classOf, INDEX_POLICY, type IndexPolicy, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
+import { AGGREGATE_POLICY, PYTH, PythSource } from './pyth.ts';
 import { RecentVolumes } from './recent-volumes.ts';
 import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
@@ -14,6 +15,8 @@ export interface LiveOptions {
   /** The `fetch` that the guarded one sends by. */
   readonly send?: typeof fetch;
   readonly pollMs?: number;
+  /** The key for Pyth's price service; without one there are prices of coins alone. */
+  readonly pythKey?: string | undefined;
 }
 
 /** Tickers of all indices in one request a venue; an index of 10 s has room for four failures. */
@@ -27,39 +30,50 @@ const BARS_PER_REQUEST = 1_000;
 const BAR_NAMES: Readonly<Partial<Record<Level, string>>> = { 1: '1m', [HOUR]: '1h', [DAY]: '1d' };
 
 /**
- * Live prices of several exchanges through ccxt, each polled on its own, none able to hold up
- * another.
+ * Live prices: of coins from several exchanges through ccxt, of what else there is from Pyth's price
+ * service. Each is polled on its own, none is able to hold up another.
  */
 export class LiveSource implements FeedSource {
   readonly kind = 'live';
-  readonly policy = INDEX_POLICY;
   readonly weights: Readonly<Record<string, number>>;
   readonly #polls: VenuePoll[];
+  readonly #pyth: PythSource;
   readonly #volumes: RecentVolumes;
   readonly #pollMs: number;
 
   constructor(options: LiveOptions) {
     const venues = options.venues ?? VENUES;
-    this.weights = Object.fromEntries(venues.map((venue) => [venue.id, venue.weight]));
+    const weights = venues.map(({ id, weight }) => [id, weight] as const);
+    this.weights = { ...Object.fromEntries(weights), [PYTH]: 1 };
     this.#polls = venues.map((venue) => new VenuePoll(venue, options));
+    const { now, log, send = fetch, pollMs, pythKey: key = '' } = options;
+    this.#pyth = new PythSource({ now, log, send, pollMs, key });
     this.#volumes = new RecentVolumes((...asked) => this.history(...asked), options.now);
     this.#pollMs = options.pollMs ?? POLL_MS;
   }
 
   async start(indices: readonly FeedIndex[]): Promise<void> {
-    for (const poll of this.#polls) poll.start(indices);
+    const coins = indices.filter(({ name }) => classOf(name) === 'coin');
+    for (const poll of this.#polls) poll.start(coins);
+    this.#pyth.start(indices);
     this.#volumes.start(
-      indices.map(({ name }) => name),
+      coins.map(({ name }) => name),
       this.#pollMs,
     );
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#volumes.stop(), ...this.#polls.map((poll) => poll.stop())]);
+    const polls = [this.#pyth, ...this.#polls];
+    await Promise.all([this.#volumes.stop(), ...polls.map((poll) => poll.stop())]);
   }
 
   quotes(index: string): Quote[] {
-    return this.#polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
+    const polls = [...this.#polls, this.#pyth];
+    return polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
+  }
+
+  policyOf(index: string): IndexPolicy {
+    return classOf(index) === 'coin' ? INDEX_POLICY : AGGREGATE_POLICY;
   }
 
   /** Venues report the volume of whole minutes: that of the minute in which the span begins. */
@@ -73,6 +87,7 @@ export class LiveSource implements FeedSource {
 
   /** Bars of the first venue that gives any, heaviest first. */
   async history(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
+    if (classOf(index) !== 'coin') return (await this.#pyth.history(index, level, from, to)) ?? [];
     let failure: unknown = new Error('no venue is ready');
     for (const poll of this.#polls) {
       try {
@@ -86,7 +101,8 @@ export class LiveSource implements FeedSource {
   }
 
   health(): ComponentHealth[] {
-    return this.#polls.map((poll) => poll.health);
+    const polls = this.#pyth.isAsked ? [...this.#polls, this.#pyth] : this.#polls;
+    return polls.map((poll) => poll.health);
   }
 }
 

@@ -34,7 +34,6 @@ interface Line {
  */
 export class ReplaySource implements FeedSource {
   readonly kind = 'replay';
-  readonly policy = REPLAY_POLICY;
   readonly weights = {};
   readonly #options: ReplayOptions;
   readonly #lines = new Map<string, Line>();
@@ -60,6 +59,10 @@ export class ReplaySource implements FeedSource {
   }
 
   async stop(): Promise<void> {}
+
+  policyOf(): IndexPolicy {
+    return REPLAY_POLICY;
+  }
 
   /** The wall time in ms at which the file's minute is played, at speed 1. */
   wallTime(index: string, fileMinute: number): number {

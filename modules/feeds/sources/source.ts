@@ -40,7 +40,8 @@ export interface ComponentHealth {
  */
 export interface FeedSource {
   readonly kind: SourceKind;
-  readonly policy: IndexPolicy;
+  /** The figures of the rule by which an index is made of its quotes. */
+  policyOf(index: string): IndexPolicy;
   readonly weights: Readonly<Record<string, number>>;
   /** Begins to gather for these indices. Never throws for want of a network. */
   start(indices: readonly FeedIndex[]): Promise<void>;

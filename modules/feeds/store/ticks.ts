@@ -10,10 +10,10 @@ export interface TickHead {
 }
 
 /**
- * How long ticks are kept. One is about 300 bytes: a week of 12 indices is 2 GB, and longer than
- * any dispute window here.
+ * How long ticks are rows. One is about 300 bytes there and a few in the file of its day, so rows
+ * are kept for what is asked for often, and files for ever.
  */
-export const TICK_MS = 7 * 86_400_000;
+export const TICK_MS = 2 * 86_400_000;
 
 const PRUNE_PIECE = 20_000;
 
@@ -120,15 +120,31 @@ export class TickStore {
   }
 
   /**
-   * Removes ticks older than `before` but the last, and keeps the hash that the first one left is
+   * Prices in [from, to] by the times of their ticks, in order: at most `limit`.
+   */
+  async between(index: string, from: number, to: number, limit: number): Promise<Tick[]> {
+    const { rows } = await this.#pool.query<{ n: number }>({
+      name: 'ticksBetween',
+      // The index by time has all indices; the fence keeps the planner from walking one by number.
+      text: `SELECT n FROM (SELECT index_name, n FROM feed_tick
+          WHERE at >= $2 AND at <= $3 OFFSET 0) AS t
+        WHERE index_name = $1 ORDER BY n LIMIT $4`,
+      values: [index, from, to, limit],
+    });
+    const first = rows[0]?.n;
+    return first === undefined ? [] : this.read(index, first, rows.length);
+  }
+
+  /**
+   * Removes ticks older than `before` but the last, and none above the number `upTo`, and keeps the hash that the first one left is
    * chained to. Returns how many went.
    */
-  async prune(index: string, before: number): Promise<number> {
+  async prune(index: string, before: number, upTo = Number.MAX_SAFE_INTEGER): Promise<number> {
     const { rows } = await this.#pool.query<{ n: number }>(
       `SELECT n FROM feed_tick WHERE index_name = $1 AND at < $2
-         AND n < (SELECT max(n) FROM feed_tick WHERE index_name = $1)
+         AND n < (SELECT max(n) FROM feed_tick WHERE index_name = $1) AND n <= $3
        ORDER BY n DESC LIMIT 1`,
-      [index, before],
+      [index, before, upTo],
     );
     const last = rows[0]?.n;
     if (last === undefined) return 0;

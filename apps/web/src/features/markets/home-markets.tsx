@@ -2,14 +2,14 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import css from './home-markets.module.css';
 import { MarketTable } from './market-table.tsx';
-import { useOrdered } from './order-markets.ts';
+import { isContract, useOrdered } from './order-markets.ts';
 
 type HomeTab = 'main' | 'gainers';
 
@@ -27,7 +27,12 @@ export function HomeMarkets() {
   const [chosen, setChosen] = useState<Partial<Record<HomeTab, Sorting<MarketColumn> | null>>>({});
   const own = chosen[tab];
   const sorting = own === undefined ? FIRST[tab] : own;
-  const rows = useOrdered(query.data, sorting);
+  // The coins themselves; the gainers are those of everything that is traded.
+  const shown = useMemo(
+    () => (tab === 'main' ? query.data?.filter((market) => !isContract(market)) : query.data),
+    [query.data, tab],
+  );
+  const rows = useOrdered(shown, sorting);
   return (
     <Panel>
       <Tabs

@@ -1,6 +1,7 @@
 import table from '@assay/kit/data/table.module.css';
 import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { aboutKeyOf } from '@assay/modules/markets/rules';
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -10,11 +11,13 @@ import { Link } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useFigures, useHeadline } from '../../lib/data/use-headline.ts';
+import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { TickingPrice } from '../../ui/ticking-price.tsx';
 import { Traded } from '../../ui/traded.tsx';
 import css from './market-table.module.css';
+import { contractOf } from './order-markets.ts';
 import { Star } from './star.tsx';
 
 interface MarketProps {
@@ -25,6 +28,7 @@ interface MarketProps {
 export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
   const figures = useFigures(market);
   const { price, isMark, change24h } = useHeadline(market);
+  const isClosed = useClosedUntil(market) !== null;
   const { t } = useTranslation();
   return (
     <tr>
@@ -36,7 +40,7 @@ export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
             key={isMark ? 'mark' : 'last'}
             value={price}
             decimals={market.priceDecimals}
-            className={css.last}
+            className={`${css.last} ${isClosed ? css.closed : ''}`}
           />
           <span className={css.name}>
             {isMark ? t(($) => $.markets.mark) : t(($) => $.markets.last)}
@@ -92,14 +96,16 @@ const Named = memo(function Named({ market }: MarketProps) {
               <Names market={market} />
             </Link>
           )}
-          <Link
-            to={`/text?id=${aboutKeyOf(market.base)}`}
-            className={css.about}
-            aria-label={t(($) => $.markets.aboutCoin, { name: market.name })}
-            title={t(($) => $.markets.aboutCoin, { name: market.name })}
-          >
-            <IconInfoCircle size={15} stroke={1.5} aria-hidden="true" />
-          </Link>
+          {market.class === 'coin' && (
+            <Link
+              to={`/text?id=${aboutKeyOf(market.base)}`}
+              className={css.about}
+              aria-label={t(($) => $.markets.aboutCoin, { name: market.name })}
+              title={t(($) => $.markets.aboutCoin, { name: market.name })}
+            >
+              <IconInfoCircle size={15} stroke={1.5} aria-hidden="true" />
+            </Link>
+          )}
         </span>
       </th>
     </>
@@ -115,16 +121,21 @@ const TradeCell = memo(function TradeCell({ market }: MarketProps) {
 });
 
 function Names({ market }: MarketProps) {
+  const contract = contractOf(market.market);
   return (
     <>
       <PairName base={market.base} quote={market.quote} />
-      <span className={css.name}>{market.name}</span>
+      <span className={css.name}>
+        {contract === undefined ? market.name : `${market.name} · ${contract}`}
+      </span>
     </>
   );
 }
 
 function TradeLink({ market }: MarketProps) {
   const { t } = useTranslation();
+  const format = useFormat();
+  const closedUntil = useClosedUntil(market);
   const desk = deskPath(market);
   const { stage } = market;
   if (stage !== 'open') {
@@ -132,6 +143,10 @@ function TradeLink({ market }: MarketProps) {
   }
   if (market.status === 'halted') {
     return <span className={css.halted}>{t(($) => $.markets.halted)}</span>;
+  }
+  if (closedUntil !== null) {
+    const opening = format.dateTime(closedUntil);
+    return <span className={css.halted}>{t(($) => $.markets.closedUntil, { opening })}</span>;
   }
   if (desk === undefined) return null;
   return (

@@ -16,7 +16,7 @@ import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './market-screen.module.css';
 import { MarketTable } from './market-table.tsx';
-import { searchMarkets, useOrdered } from './order-markets.ts';
+import { isContract, searchMarkets, useOrdered } from './order-markets.ts';
 
 const TABS = ['favourites', 'contracts', 'coins'] as const;
 type Tab = (typeof TABS)[number];
@@ -114,8 +114,8 @@ function Quotes({ tab, text, clear, markets }: QuotesProps) {
   const found = useMemo(() => {
     if (!markets) return undefined;
     const kind = {
-      coins: markets,
-      contracts: [],
+      coins: markets.filter((market) => !isContract(market)),
+      contracts: markets.filter(isContract),
       favourites: markets.filter((market) => stars.includes(market.market)),
     }[tab];
     return searchMarkets(kind, text);

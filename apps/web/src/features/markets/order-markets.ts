@@ -38,6 +38,16 @@ function listed(markets: readonly MarketView[]): readonly MarketView[] {
   return markets.filter(({ stage }) => stage !== 'delisted');
 }
 
+/** Whether a market trades contracts on a price; the others trade the thing itself. */
+export function isContract({ market }: Pick<MarketView, 'market'>): boolean {
+  return contractOf(market) !== undefined;
+}
+
+/** What is traded in a market, as its symbol says: `CFD` of `XAUUSD-CFD`; undefined for the thing. */
+export function contractOf(symbol: string): string | undefined {
+  return symbol.split('-')[1];
+}
+
 /** The markets whose symbol, base or name contains the text, ignoring case and separators. */
 export function searchMarkets(markets: readonly MarketView[], text: string): readonly MarketView[] {
   const wanted = text.toLowerCase().replace(/[\s/_-]/g, '');
