@@ -1,0 +1,10 @@
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
+import * as tables from './store/tables.ts';
+
+export { CfdMachine } from './machine/cfd-machine.ts';
+
+/** The tables of this module. */
+export function cfdMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'cfd', { realm: rightsOf(...Object.values(tables)) });
+}
