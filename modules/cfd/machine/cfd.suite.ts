@@ -44,6 +44,8 @@ export class CfdRealm {
   readonly machines;
   readonly sequencer: Sequencer;
   now = START;
+  /** The time of the last tick. */
+  tickedAt = START;
   readonly #ticks = new Map<string, number>();
 
   constructor({ sessions, slice, house = '1000000', funds = '10000', listings }: RealmOptions = {}) {
@@ -71,7 +73,7 @@ export class CfdRealm {
 
   /** A person with money in the contract wallet. */
   open(user: number, amount: string): void {
-    const grants = [{ asset: 'USDT', amount }];
+    const grants = [{ asset: 'USDT', amount: String(Number(amount) * 100) }];
     this.must(user, 'openVirtualAccount', { userId: user, grants });
     const body = { asset: 'USDT', from: 'currency', to: 'contract', amount };
     this.must(user, 'transferFunds', body);
@@ -103,6 +105,7 @@ export class CfdRealm {
       return { index, price: formatSafe(Math.round(value * 1e8), SCALE), n };
     });
     this.must(OWNER.feeds, 'recordPrices', { prices });
+    this.tickedAt = this.now;
     this.goOn();
   }
 

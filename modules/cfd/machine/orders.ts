@@ -147,7 +147,8 @@ export class CfdOrders {
     const { premium } = isNew
       ? costOf(live, { ...row, guaranteed: true }, row.lots, live.exit(side))
       : { premium: 0n };
-    if (premium > this.#risk.available(account)) return { refusal: 'insufficientBalance' };
+    const isPaid = premium === 0n || premium <= this.#risk.available(account);
+    if (!isPaid) return { refusal: 'insufficientBalance' };
     // Past this line nothing may fail.
     this.#state.ledger.begin(turn.seq);
     const returned = guarded.guaranteed ? 0n : row.premium;
