@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createDice } from '../testing/dice.ts';
 import { financingOf } from './financing.ts';
 import { PriceQueue } from './price-queue.ts';
-import { cutOff, DAY_MS, readHolidays, rolloversIn } from './rollover.ts';
+import { cutOff, DAY_MS, dayOf, readHolidays, rolloversIn } from './rollover.ts';
 import { gainOf, gainOver, LONG, marginOf, ONE, quantityOf, SHORT, shareOf } from './value.ts';
 
 const units = (value: number) => Math.round(value * 1e8);
+const at = (date: string, hours = 0) => dayOf(date)! * DAY_MS + hours * 3_600_000;
 const NONE = new Map<string, { carry: number; admin: number }>();
 const RULES = ['spot', 'future', 'daily'] as const;
 
@@ -52,9 +53,17 @@ describe('arithmetic', () => {
 
 describe('nights', () => {
   it('CFDS-004 are charged at 17:00 in New York, by its summer time', () => {
-    const at = (text: string) => cutOff(Date.parse(`${text}T00:00:00Z`) / DAY_MS);
-    const hours = ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-03-14'];
-    expect(hours.map((date) => new Date(at(date)).getUTCHours())).toEqual([22, 21, 21, 22, 22, 21]);
+    const hours = [
+      '2026-03-07',
+      '2026-03-08',
+      '2026-10-31',
+      '2026-11-01',
+      '2027-03-13',
+      '2027-03-14',
+    ];
+    expect(hours.map((date) => (cutOff(dayOf(date)!) % DAY_MS) / 3_600_000)).toEqual([
+      22, 21, 21, 22, 22, 21,
+    ]);
     const zone = { timeZone: 'America/New_York', hour: 'numeric', hour12: false } as const;
     const clock = new Intl.DateTimeFormat('en-US', zone);
     for (let day = 20_454; day < 20_454 + 731; day += 1) {
@@ -63,31 +72,44 @@ describe('nights', () => {
   });
 
   it('CFDS-004 over two years no night is counted twice and none is missing', () => {
-    const [from, until] = [Date.parse('2026-01-05T12:00Z'), Date.parse('2028-01-03T12:00Z')];
+    const [from, until] = [at('2026-01-05', 12), at('2028-01-03', 12)];
     const days = (until - from) / DAY_MS;
     for (const rule of RULES) {
       const dice = createDice(5);
       const whole = [];
-      let at = from;
-      while (at < until) {
-        const next = Math.min(until, at + dice.int(1, 3 * DAY_MS));
-        whole.push(...rolloversIn(at, next, rule, NONE));
-        at = next;
+      let now = from;
+      while (now < until) {
+        const next = Math.min(until, now + dice.int(1, 3 * DAY_MS));
+        whole.push(...rolloversIn(now, next, rule, NONE));
+        now = next;
       }
       expect(new Set(whole.map((one) => one.at)).size).toBe(whole.length);
       expect(whole.reduce((sum, { carry }) => sum + carry, 0)).toBe(days);
       expect(whole.reduce((sum, { admin }) => sum + admin, 0)).toBe(days);
     }
-    const week = rolloversIn(Date.parse('2026-11-23T00:00Z'), Date.parse('2026-11-29T23:00Z'), 'spot', NONE);
-    expect(week.map(({ carry, admin }) => `${carry}/${admin}`)).toEqual(['1/1', '1/1', '3/1', '1/1', '1/3']);
+    const week = rolloversIn(at('2026-11-23'), at('2026-11-29', 23), 'spot', NONE);
+    expect(week.map(({ carry, admin }) => `${carry}/${admin}`)).toEqual([
+      '1/1',
+      '1/1',
+      '3/1',
+      '1/1',
+      '1/3',
+    ]);
   });
 
   it('CFDS-004 a holiday has nights of its own, and other text is refused', () => {
     const holidays = readHolidays('2026-12-23=4/2,2026-12-25=0/0')!;
-    const [from, until] = [Date.parse('2026-12-23T00:00Z'), Date.parse('2026-12-26T00:00Z')];
+    const [from, until] = [at('2026-12-23'), at('2026-12-26')];
     const nights = rolloversIn(from, until, 'spot', holidays);
     expect(nights.map(({ carry, admin }) => `${carry}/${admin}`)).toEqual(['4/2', '1/1']);
-    for (const text of ['x', '2026-13-01=1/1', '2026-02-30=1/1', '2026-12-23=1', ',', '2026-12-23=1/1,']) {
+    for (const text of [
+      'x',
+      '2026-13-01=1/1',
+      '2026-02-30=1/1',
+      '2026-12-23=1',
+      ',',
+      '2026-12-23=1/1,',
+    ]) {
       expect(readHolidays(text), text).toBeNull();
     }
   });

@@ -47,7 +47,7 @@ export function readHolidays(text: string): ReadonlyMap<string, Nights> | null {
   const dates = new Map<string, Nights>();
   for (const entry of text === '' ? [] : text.split(',')) {
     const [date = '', nights = ''] = entry.split('=');
-    if (new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) !== date) return null;
+    if (dayOf(date) === null) return null;
     const [carry, admin] = nights.split('/').map(Number);
     dates.set(date, { carry: carry!, admin: admin! });
   }
@@ -67,8 +67,7 @@ export function rolloversIn(
     const at = cutOff(day);
     if (at > until) break;
     if (at <= after) continue;
-    const date = new Date(day * DAY_MS);
-    const nights = holidays.get(date.toJSON().slice(0, 10)) ?? WEEK[rule][date.getUTCDay()]!;
+    const nights = holidays.get(dateOf(day)) ?? WEEK[rule][weekday(day)]!;
     if (nights.carry > 0 || nights.admin > 0) found.push({ at, ...nights });
   }
   return found;
@@ -81,12 +80,56 @@ export function cutOff(day: number): number {
 
 /** Summer time there: from the second Sunday of March to the first Sunday of November. */
 function isSummer(day: number): boolean {
-  const year = new Date(day * DAY_MS).getUTCFullYear();
-  return day >= sunday(year, 2, 8) && day < sunday(year, 10, 1);
+  const year = Number(dateOf(day).slice(0, 4));
+  return day >= sunday(dayNumber(year, 3, 8)) && day < sunday(dayNumber(year, 11, 1));
 }
 
-/** The first Sunday of a month on or after a date, counted from 1970. */
-function sunday(year: number, month: number, date: number): number {
-  const first = Date.UTC(year, month, date) / DAY_MS;
-  return first + ((7 - new Date(first * DAY_MS).getUTCDay()) % 7);
+/** The first Sunday on or after a day. */
+function sunday(day: number): number {
+  return day + ((7 - weekday(day)) % 7);
+}
+
+/** From Sunday, 0; 1970 began with a Thursday. */
+function weekday(day: number): number {
+  return (day + 4) % 7;
+}
+
+/** The day of a date, counted from 1970; null when there is no such date. */
+export function dayOf(date: string): number | null {
+  const [year = 0, month = 0, of = 0] = date.split('-').map(Number);
+  const day = dayNumber(year, month, of);
+  return day >= 0 && dateOf(day) === date ? day : null;
+}
+
+/** Days of the 400 years after which the calendar repeats, and of a year that begins with March. */
+const ERA = 146_097;
+const YEAR = 365;
+/** From the first of March of the year 0 to 1970. */
+const TO_1970 = 719_468;
+
+/** Years begin with March here, so that the leap day is the last of a year. */
+function dayNumber(year: number, month: number, of: number): number {
+  const years = month > 2 ? year : year - 1;
+  const era = Math.floor(years / 400);
+  const inEra = years - era * 400;
+  const inYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + of - 1;
+  const leaps = Math.floor(inEra / 4) - Math.floor(inEra / 100);
+  return era * ERA + inEra * YEAR + leaps + inYear - TO_1970;
+}
+
+/** The date of a day, as `2026-12-23`. */
+function dateOf(day: number): string {
+  const days = day + TO_1970;
+  const era = Math.floor(days / ERA);
+  const inEra = days - era * ERA;
+  const leaps =
+    Math.floor(inEra / 1_460) - Math.floor(inEra / 36_524) + Math.floor(inEra / (ERA - 1));
+  const years = Math.floor((inEra - leaps) / YEAR);
+  const inYear = inEra - (YEAR * years + Math.floor(years / 4) - Math.floor(years / 100));
+  const fromMarch = Math.floor((5 * inYear + 2) / 153);
+  const of = inYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = years + era * 400 + (month <= 2 ? 1 : 0);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(of)}`;
 }

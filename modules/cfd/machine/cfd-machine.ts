@@ -26,7 +26,10 @@ import { accountView } from './views.ts';
 export interface CfdPrices {
   onPrices(
     listener: (
-      prices: ReadonlyMap<string, { readonly units: number; readonly n: number; readonly at: number }>,
+      prices: ReadonlyMap<
+        string,
+        { readonly units: number; readonly n: number; readonly at: number }
+      >,
       turn: Turn,
     ) => void,
   ): void;
@@ -183,9 +186,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   }
 
   followUp(): FollowUp | null {
-    return this.#ticks.due === 0
-      ? null
-      : { type: 'workCfdTicks', actor: OWNER.engine, body: {} };
+    return this.#ticks.due === 0 ? null : { type: 'workCfdTicks', actor: OWNER.engine, body: {} };
   }
 
   /**
@@ -315,4 +316,3 @@ export function listingOf(terms: Terms): ContractListing {
 function badListing(field: string): RefusedWith<'badListing'> {
   return { refusal: 'badListing', detail: { field } };
 }
-

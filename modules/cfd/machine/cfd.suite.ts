@@ -48,7 +48,13 @@ export class CfdRealm {
   tickedAt = START;
   readonly #ticks = new Map<string, number>();
 
-  constructor({ sessions, slice, house = '1000000', funds = '10000', listings }: RealmOptions = {}) {
+  constructor({
+    sessions,
+    slice,
+    house = '1000000',
+    funds = '10000',
+    listings,
+  }: RealmOptions = {}) {
     const markets = new MarketsMachine();
     const feeds = new FeedsMachine();
     const ledger = new LedgerMachine({ realm: 'demo', assets: markets });

@@ -3,7 +3,8 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
 import { listing } from '../testing/listings.ts';
-import { PlainCfd, type Purse } from '../testing/plain.ts';
+import { PlainCfd } from '../testing/plain.ts';
+import type { Purse } from '../testing/plain-values.ts';
 import { cfdCommand } from '../testing/workload.ts';
 import { ALICE, BOB, CfdRealm } from './cfd.suite.ts';
 
@@ -118,7 +119,16 @@ class Pair {
     const { tables } = this.realm.cfd.state;
     const positions = tables.positions.rows().map((row) => {
       const { id, lots, entry, leverage, takeProfit, stopLoss, trail, guaranteed } = row;
-      const numbers = [lots, entry, leverage, takeProfit, stopLoss, trail, row.premium, row.closing];
+      const numbers = [
+        lots,
+        entry,
+        leverage,
+        takeProfit,
+        stopLoss,
+        trail,
+        row.premium,
+        row.closing,
+      ];
       return [id, guaranteed, ...numbers, row.financing].join(' ');
     });
     const plain = [...this.plain.positions].sort((a, b) => a.id - b.id);
@@ -126,7 +136,16 @@ class Pair {
       positions,
       plain.map((one) => {
         const { id, lots, entry, leverage, takeProfit, stopLoss, trail, guaranteed } = one;
-        const numbers = [lots, entry, leverage, takeProfit, stopLoss, trail, one.premium, one.closing];
+        const numbers = [
+          lots,
+          entry,
+          leverage,
+          takeProfit,
+          stopLoss,
+          trail,
+          one.premium,
+          one.closing,
+        ];
         return [id, guaranteed, ...numbers, one.financing].join(' ');
       }),
     );

@@ -43,7 +43,10 @@ export class CfdFills {
     const account = this.#state.account(order.userId);
     const isWorse = order.worst > 0 && (price - order.worst) * side > 0;
     this.#release(order, account);
-    if (isWorse) return this.#ended(order, 'worsePrice', moment);
+    if (isWorse) {
+      this.#ended(order, 'worsePrice', moment);
+      return;
+    }
     const left = account.netted ? this.#net(order, price, moment) : order.lots;
     const why = left === 0n ? null : this.#refusal(order, live, account, left, price);
     if (why !== null) this.#ended({ ...order, lots: left }, why, moment);
@@ -70,9 +73,7 @@ export class CfdFills {
     const quantity = this.#state.quantity(position, lots);
     const gain = gainOf(side, position.entry, price, quantity);
     const { entry, leverage } = position;
-    const margin = isWhole
-      ? 0n
-      : marginOf(entry, this.#state.quantity(position, left), leverage);
+    const margin = isWhole ? 0n : marginOf(entry, this.#state.quantity(position, left), leverage);
     const premium = isWhole ? position.premium : (position.premium * lots) / position.lots;
     const closed = { ...position };
     this.#state.resize(position, -lots);
@@ -162,13 +163,7 @@ export class CfdFills {
     return this.#risk.available(account) < margin + premium ? 'insufficientBalance' : null;
   }
 
-  #open(
-    order: OrderRow,
-    account: AccountRow,
-    lots: bigint,
-    price: number,
-    moment: Moment,
-  ): void {
+  #open(order: OrderRow, account: AccountRow, lots: bigint, price: number, moment: Moment): void {
     const { id, userId, contract, side, leverage, takeProfit, stopLoss, trail } = order;
     const { guaranteed } = order;
     const live = this.#state.of(contract);

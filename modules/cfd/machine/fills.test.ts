@@ -21,8 +21,24 @@ describe('orders at market', () => {
     expect(realm.position(worse.id as number)?.entry).toBe(111e8);
     expect(realm.position(better.id as number)?.entry).toBe(109e8);
     expect(realm.receipts()).toMatchObject([
-      { kind: 'opened', why: 'market', price: '111', tick: 2, indexPrice: '110', spread: '2', margin: '11.1' },
-      { kind: 'opened', why: 'market', price: '109', tick: 2, indexPrice: '110', spread: '2', margin: '10.9' },
+      {
+        kind: 'opened',
+        why: 'market',
+        price: '111',
+        tick: 2,
+        indexPrice: '110',
+        spread: '2',
+        margin: '11.1',
+      },
+      {
+        kind: 'opened',
+        why: 'market',
+        price: '109',
+        tick: 2,
+        indexPrice: '110',
+        spread: '2',
+        margin: '10.9',
+      },
     ]);
     expect(realm.funds()).toBe('9988.9/11.1');
   });

@@ -17,11 +17,7 @@ export const MAX_ORDERS = 200;
 const MAX_WAIT_MS = 366 * 86_400_000;
 
 type Rules = RulesFor<
-  | 'placeCfdOrder'
-  | 'cancelCfdOrder'
-  | 'closeCfdPositions'
-  | 'protectCfdPosition'
-  | 'setCfdMode'
+  'placeCfdOrder' | 'cancelCfdOrder' | 'closeCfdPositions' | 'protectCfdPosition' | 'setCfdMode'
 >;
 type Decision<T extends keyof Rules> = ReturnType<Rules[T]>;
 type PlaceRefusal = Extract<Decision<'placeCfdOrder'>, { refusal: string }>;
@@ -188,7 +184,7 @@ export class CfdOrders {
     const most = Math.min(row.maxLeverage, body.policyLeverage);
     if (body.leverage > most) return refuse('leverageTooHigh', most);
     const price = readPrice(body.price, row);
-    if (price === null || (price > 0) === (body.kind === 'market')) return refuse('badPrice');
+    if (price === null || price > 0 === (body.kind === 'market')) return refuse('badPrice');
     const slippage = readPrice(body.slippage, row);
     if (slippage === null || (slippage > 0 && body.kind === 'limit')) return refuse('badSlippage');
     const { expiresAt = 0 } = body;

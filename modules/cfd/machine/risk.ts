@@ -1,12 +1,9 @@
 import { larger, lesser } from '@assay/core/num/integer';
-import { gainOver, moveWithin, quantityOf, shareOf } from '@assay/core/position/value';
+import { gainOver, LONG, moveWithin, quantityOf, shareOf } from '@assay/core/position/value';
 import { CLOSE_OUT, levelOf, roomAbove } from '../rules/risk.ts';
 import type { AccountRow, LiveContract } from './contract.ts';
 import type { CfdMoney } from './money.ts';
 import type { CfdState, Leg } from './state.ts';
-
-/** A guard that every next price reaches. */
-const AT_ONCE = { [1]: Number.MAX_SAFE_INTEGER, [-1]: 1 } as const;
 
 /**
  * What accounts are worth, and which of them a price may bring into danger. Each direction of each
@@ -96,8 +93,11 @@ export class CfdRisk {
 
   #guard(leg: Leg, legs: number, account: AccountRow, equity: bigint, isDue: boolean): void {
     // Who is in danger is looked at with every tick anyhow.
-    if (account.endangered > 0) return this.#state.setGuard(leg, 0);
-    if (isDue) return this.#state.setGuard(leg, AT_ONCE[leg.side]);
+    if (account.endangered > 0 || isDue) {
+      const atOnce = leg.side === LONG ? Number.MAX_SAFE_INTEGER : 1;
+      this.#state.setGuard(leg, account.endangered > 0 ? 0 : atOnce);
+      return;
+    }
     const { level, used } = account;
     // A unit for each leg, because each gain is rounded down.
     const room = larger(0n, roomAbove(level, equity, used) - BigInt(legs));
@@ -115,4 +115,3 @@ function gainOfLeg({ live, side, quantity, cost }: Leg): bigint {
 function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
-

@@ -1,8 +1,8 @@
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { financingOf } from '@assay/core/position/financing';
 import type { PriceQueue } from '@assay/core/position/price-queue';
 import { readHolidays, rolloversIn } from '@assay/core/position/rollover';
-import { financingOf } from '@assay/core/position/financing';
 import { type Direction, gainOf, LONG, SHORT } from '@assay/core/position/value';
 import type { Turn } from '@assay/core/schema/turn';
 import { quoteAt, spreadAt, withTick } from '../rules/quote.ts';
@@ -34,13 +34,7 @@ export class CfdTicks {
   readonly #slice: number;
   #left = 0;
 
-  constructor(
-    state: CfdState,
-    money: CfdMoney,
-    risk: CfdRisk,
-    fills: CfdFills,
-    slice: number,
-  ) {
+  constructor(state: CfdState, money: CfdMoney, risk: CfdRisk, fills: CfdFills, slice: number) {
     this.#state = state;
     this.#money = money;
     this.#risk = risk;
@@ -240,7 +234,10 @@ export class CfdTicks {
     const side = row.side as Direction;
     const price = live.exit(side);
     const isWorse = row.closingWorst > 0 && (row.closingWorst - price) * side > 0;
-    if (!isWorse) return this.#fills.close(row, row.closing, price, 'request', moment);
+    if (!isWorse) {
+      this.#fills.close(row, row.closing, price, 'request', moment);
+      return;
+    }
     this.#fills.note('ended', 'worsePrice', row, { lots: row.closing }, moment);
     live.closing.delete(row.id);
     this.#state.tables.positions.change(row, { closing: 0n });
@@ -264,8 +261,20 @@ export class CfdTicks {
       };
       if (!this.#meet(() => stop.reached(exit), stopped)) return false;
       const trailed = live.trailed(side);
-      if (!this.#meet(() => trail.reached(trailed), (id) => close(id, 'trailingStop'))) return false;
-      if (!this.#meet(() => take.reached(exit), (id) => close(id, 'takeProfit'))) return false;
+      if (
+        !this.#meet(
+          () => trail.reached(trailed),
+          (id) => close(id, 'trailingStop'),
+        )
+      )
+        return false;
+      if (
+        !this.#meet(
+          () => take.reached(exit),
+          (id) => close(id, 'takeProfit'),
+        )
+      )
+        return false;
     }
     const fill = (id: number) => this.#fills.fill(orders.get(id)!, moment);
     for (const side of [LONG, SHORT] as const) {

@@ -13,7 +13,11 @@ import { sideName } from './state.ts';
 
 type Named = { readonly row: Pick<LiveContract['row'], 'symbol'> };
 
-export function orderView({ row }: Named, order: OrderRow, ended: CfdOrderView['ended'] = ''): CfdOrderView {
+export function orderView(
+  { row }: Named,
+  order: OrderRow,
+  ended: CfdOrderView['ended'] = '',
+): CfdOrderView {
   const { id, kind, leverage, expiresAt, acceptedAt } = order;
   return {
     ...{ id, contract: row.symbol, kind, side: sideName(order.side), lots: amount(order.lots) },

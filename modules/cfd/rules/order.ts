@@ -26,7 +26,11 @@ export function readLots(
 }
 
 /** Whether lots at a price are within what a position may be worth. */
-export function fitsValue(lots: bigint, { contractSize }: Pick<Terms, 'contractSize'>, price: number) {
+export function fitsValue(
+  lots: bigint,
+  { contractSize }: Pick<Terms, 'contractSize'>,
+  price: number,
+) {
   return (BigInt(price) * quantityOf(lots, contractSize)) / ONE <= MAX_VALUE;
 }
 

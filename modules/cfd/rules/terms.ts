@@ -130,7 +130,17 @@ export function readTerms(listing: ContractListing): Terms | keyof ContractListi
   const { carry, carryDays, adminPpm, stressPpm } = listing;
   return {
     ...{ symbol, index, underlying, ...big, ...prices, maxLeverage, thinMs, thinPercent, calmPpm },
-    ...{ premiumPpm, guaranteedPpm, carry, carryDays, adminPpm, nights, holidays, stressPpm, status },
+    ...{
+      premiumPpm,
+      guaranteedPpm,
+      carry,
+      carryDays,
+      adminPpm,
+      nights,
+      holidays,
+      stressPpm,
+      status,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-import { record } from '@assay/core/schema/record';
 import { NIGHT_RULES } from '@assay/core/position/rollover';
+import { record } from '@assay/core/schema/record';
 import { STATUSES, UNDERLYINGS } from '../rules/terms.ts';
 import { KINDS, RECEIPT_KINDS, WHYS } from '../schema/commands.ts';
 

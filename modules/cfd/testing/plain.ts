@@ -1,83 +1,39 @@
+import {
+  abs,
+  type Body,
+  byId,
+  type Contract,
+  ceil,
+  DAY,
+  FIRST_USER,
+  fits,
+  floor,
+  gainOf,
+  isAbove,
+  isCount,
+  isFar,
+  MOST,
+  max,
+  min,
+  newYork,
+  ONE,
+  type PlainAccount,
+  type PlainOrder,
+  type PlainPosition,
+  type Purse,
+  quantity,
+  read,
+  readGuard,
+  readPrice,
+  size,
+  type Terms,
+  units,
+} from './plain-values.ts';
+
 /**
  * Contracts against the house in plain objects and bigints, from specs/CFDS.md and decisions 0066 and
  * 0067 alone: every tick walks over everything. Shares no code with the machine.
  */
-
-const ONE = 100_000_000n;
-const HOURS = 3_600_000;
-const DAY = 24 * HOURS;
-const FIRST_USER = 1000;
-const MOST = 200;
-
-type Body = Readonly<Record<string, unknown>>;
-type Terms = Readonly<Record<string, unknown>> & { readonly symbol: string; readonly index: string };
-
-interface Contract {
-  readonly id: number;
-  terms: Terms;
-  version: number;
-  recent: bigint[];
-  bid: bigint;
-  ask: bigint;
-  at: number;
-  seq: number;
-}
-
-export interface PlainPosition {
-  readonly id: number;
-  readonly user: number;
-  readonly contract: Contract;
-  readonly side: bigint;
-  lots: bigint;
-  readonly entry: bigint;
-  readonly leverage: bigint;
-  takeProfit: bigint;
-  stopLoss: bigint;
-  trail: bigint;
-  /** The best price since the trailing stop was set, higher being better. */
-  best: bigint;
-  guaranteed: boolean;
-  premium: bigint;
-  since: number;
-  closing: bigint;
-  closingSince: number;
-  closingWorst: bigint;
-  financing: bigint;
-}
-
-export interface PlainOrder {
-  readonly id: number;
-  readonly user: number;
-  readonly contract: Contract;
-  readonly kind: string;
-  readonly side: bigint;
-  readonly lots: bigint;
-  readonly leverage: bigint;
-  readonly price: bigint;
-  readonly worst: bigint;
-  readonly takeProfit: bigint;
-  readonly stopLoss: bigint;
-  readonly trail: bigint;
-  readonly guaranteed: boolean;
-  readonly held: bigint;
-  readonly expiresAt: number;
-}
-
-export interface PlainAccount {
-  netted: boolean;
-  deficit: bigint;
-  owed: bigint;
-  owedSince: number;
-  level: number;
-  endangered: number;
-  held: bigint;
-}
-
-/** Money as the model sees it: what contract wallets and the accounts of the house have. */
-export interface Purse {
-  get(owner: number | 'house' | 'escrow' | 'insurance'): bigint;
-  add(owner: number | 'house' | 'escrow' | 'insurance', amount: bigint): void;
-}
 
 export class PlainCfd {
   readonly contracts: Contract[] = [];
@@ -111,7 +67,8 @@ export class PlainCfd {
       return null;
     }
     if (body.mode !== 'hedged' && body.mode !== 'netted') return 'badMode';
-    if ([...this.orders, ...this.positions].some((one) => one.user === user)) return 'positionsOpen';
+    if ([...this.orders, ...this.positions].some((one) => one.user === user))
+      return 'positionsOpen';
     this.#account(user).netted = body.mode === 'netted';
     return null;
   }
@@ -204,7 +161,8 @@ export class PlainCfd {
     if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
     if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
     const lots = read(body.lots);
-    if (lots === null || !fits(lots, terms, units(terms.minLots), units(terms.maxLots))) return 'badLots';
+    if (lots === null || !fits(lots, terms, units(terms.minLots), units(terms.maxLots)))
+      return 'badLots';
     if (!isCount(leverage)) return 'badLeverage';
     if (leverage > most || leverage > (terms.maxLeverage as number)) return 'leverageTooHigh';
     const price = readPrice(body.price, terms);
@@ -323,7 +281,9 @@ export class PlainCfd {
     const trails = own().filter((one) => one.trail > 0n && side * exit <= level(one));
     trails.sort((a, b) => Number(level(b) - level(a)) || Number(b.best - a.best));
     for (const one of trails) this.#close(one, one.lots, exit, 'trailingStop', at);
-    const takes = own().filter((one) => one.takeProfit > 0n && !isAbove(one.takeProfit, exit, side));
+    const takes = own().filter(
+      (one) => one.takeProfit > 0n && !isAbove(one.takeProfit, exit, side),
+    );
     for (const one of takes.sort((a, b) => Number((a.takeProfit - b.takeProfit) * side))) {
       this.#close(one, one.lots, exit, 'takeProfit', at);
     }
@@ -503,7 +463,9 @@ export class PlainCfd {
 
   #payOwed(): void {
     const owed = [...this.accounts].filter(([, { owed: left }]) => left > 0n);
-    for (const [user, account] of owed.sort(([a, x], [b, y]) => x.owedSince - y.owedSince || a - b)) {
+    for (const [user, account] of owed.sort(
+      ([a, x], [b, y]) => x.owedSince - y.owedSince || a - b,
+    )) {
       const paid = min([account.owed, this.#purse.get('house')]);
       if (paid === 0n) return;
       account.owed -= paid;
@@ -591,72 +553,4 @@ export class PlainCfd {
     this.accounts.set(user, account);
     return account;
   }
-}
-
-function readGuard(body: Body, terms: Terms, side: bigint, price: bigint) {
-  const takeProfit = readPrice(body.takeProfit, terms);
-  const stopLoss = readPrice(body.stopLoss, terms);
-  const trail = readPrice(body.trailing, terms);
-  const guaranteed = body.guaranteed === undefined ? false : body.guaranteed;
-  if (takeProfit === null || stopLoss === null || trail === null) return null;
-  if (guaranteed !== true && guaranteed !== false) return null;
-  if (stopLoss > 0n && trail > 0n) return null;
-  if (takeProfit > 0n && !isAbove(takeProfit, price, side)) return null;
-  if (stopLoss > 0n && !isAbove(price, stopLoss, side)) return null;
-  if (trail >= price || (guaranteed && !isFar(terms, price, stopLoss, side))) return null;
-  return { takeProfit, stopLoss, trail, guaranteed };
-}
-
-function isFar(terms: Terms, price: bigint, stop: bigint, side: bigint): boolean {
-  if (stop === 0n) return false;
-  return (price - stop) * side * 1_000_000n >= price * BigInt(terms.guaranteedPpm as number);
-}
-
-const isAbove = (a: bigint, b: bigint, side: bigint) => (a - b) * side > 0n;
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
-const abs = (value: bigint) => (value < 0n ? -value : value);
-const min = (list: readonly bigint[]) => list.reduce((a, b) => (b < a ? b : a));
-const max = (list: readonly bigint[]) => list.reduce((a, b) => (b > a ? b : a));
-const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
-const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
-const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
-const byId = <T extends { readonly id: number }>(list: readonly T[]) =>
-  [...list].sort((a, b) => a.id - b.id);
-
-function floor(a: bigint, d: bigint): bigint {
-  const whole = a / d;
-  return a < 0n && whole * d !== a ? whole - 1n : whole;
-}
-
-function gainOf(one: PlainPosition, price: bigint): bigint {
-  return floor(one.side * (price - one.entry) * quantity(one), ONE);
-}
-
-function fits(lots: bigint, terms: Terms, least: bigint, most: bigint): boolean {
-  return lots > 0n && lots >= least && lots <= most && lots % units(terms.lotStep) === 0n;
-}
-
-function readPrice(text: unknown, terms: Terms): bigint | null {
-  if (text === undefined || text === '') return 0n;
-  const price = read(text);
-  if (price === null || price === 0n || price > 2n ** 52n) return null;
-  return price % units(terms.tickSize) === 0n ? price : null;
-}
-
-function read(text: unknown): bigint | null {
-  if (typeof text !== 'string' || !/^(0|[1-9]\d{0,29})([.]\d{1,30})?$/.test(text)) return null;
-  const [whole = '', fraction = ''] = text.split('.');
-  if (/[1-9]/.test(fraction.slice(8))) return null;
-  return BigInt(whole + fraction.slice(0, 8).padEnd(8, '0'));
-}
-
-function units(text: unknown): bigint {
-  return read(text)!;
-}
-
-/** 17:00 there on a day counted from 1970, by the zone's own data. */
-function newYork(day: number): number {
-  const zone = { timeZone: 'America/New_York', hour: 'numeric', hour12: false } as const;
-  const guess = day * DAY + 21 * HOURS;
-  return new Intl.DateTimeFormat('en-US', zone).format(guess) === '17' ? guess : guess + HOURS;
 }
