@@ -2,6 +2,7 @@ import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/l
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contracts } from './testing/contracts.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 
 type Payer =
@@ -27,7 +28,7 @@ const COMMANDS: Record<string, Payer> = {
   setMarketLimits: 'nothing',
   setFeeTier: 'nothing',
   withdrawStaleQuotes: 'nothing',
-  // The house's quotes move and may trade with orders of customers.
+  // The house's quotes move and may trade with orders of customers; contracts are settled.
   recordPrices: 'a trade',
   fundHouse: 'a house account',
   openVirtualAccount: 'outside:virtual',
@@ -50,6 +51,15 @@ const COMMANDS: Record<string, Payer> = {
   payWithdrawal: 'nothing',
   settleWithdrawal: 'nothing',
   returnWithdrawal: 'nothing',
+  listCfd: 'nothing',
+  setCfdTerms: 'nothing',
+  placeCfdOrder: 'nothing',
+  cancelCfdOrder: 'nothing',
+  closeCfdPositions: 'nothing',
+  // Takes the premium of a guaranteed stop back out of escrow.
+  protectCfdPosition: 'a house account',
+  setCfdMode: 'nothing',
+  workCfdTicks: 'a house account',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -57,6 +67,11 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   virtualGrant: (owner) => owner === OWNER.outsideVirtual,
   deposit: (owner) => owner === OWNER.outsideDeposits,
   transfer: (owner, payee) => owner === payee,
+  cfdGain: (owner) => owner === OWNER.cfd || owner === OWNER.insurance,
+  cfdNightCredit: (owner) => owner === OWNER.cfd || owner === OWNER.insurance,
+  cfdPremiumReturn: (owner) => owner === OWNER.cfd,
+  cfdShortfall: (owner) => owner === OWNER.cfd,
+  cfdClaim: (owner) => owner === OWNER.cfd,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -93,6 +108,7 @@ describe('who can credit a customer', () => {
       if (i % 50 === 49) await realm.send(user, 'cancelAllOrders', {});
     }
     await moneyInAndOut(users[0]!);
+    await contracts(realm, users.slice(0, 2));
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
       `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
        UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
@@ -132,7 +148,7 @@ describe('who can credit a customer', () => {
     await real.stop();
   }
 
-  it('LEDG-292 no table has a column by which somebody could be favoured', async () => {
+  it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {
     const { rows } = await realm.db.pool.query<{ name: string }>(
       `SELECT table_schema || '.' || table_name || '.' || column_name AS name
        FROM information_schema.columns WHERE table_schema IN ('public', 'real', 'demo')`,

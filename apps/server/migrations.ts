@@ -1,5 +1,6 @@
 import { alertsMigrations } from '@assay/modules/alerts';
 import { apiKeyMigrations } from '@assay/modules/api-keys';
+import { cfdMigrations } from '@assay/modules/cfd';
 import { contentMigrations } from '@assay/modules/content';
 import { emergencyMigrations } from '@assay/modules/emergency';
 import { feedsMigrations } from '@assay/modules/feeds';
@@ -34,6 +35,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...spotMigrations(),
     ...ordersMigrations(),
     ...walletMigrations(),
+    ...cfdMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

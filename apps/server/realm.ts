@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
+import { CfdMachine } from '@assay/modules/cfd';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -24,6 +25,7 @@ export type RealmMachines = {
   readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
   readonly wallet: WalletMachine;
+  readonly cfd: CfdMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -56,7 +58,9 @@ export function createRealmMachines(
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
-  const machines = { markets, feeds, ledger, orders, spot, wallet };
+  const cfd = new CfdMachine({ ledger, assets: markets, prices: feeds, slice: bounds?.slice });
+  wallet.addClaim(cfd);
+  const machines = { markets, feeds, ledger, orders, spot, wallet, cfd };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

@@ -27,6 +27,18 @@ export const PURPOSE = {
   deposit: 41,
   withdrawal: 42,
   withdrawalFee: 43,
+  /** Contracts against the house: what one gains or loses, and the charge or credit of a night. */
+  cfdGain: 70,
+  cfdLoss: 71,
+  cfdNight: 72,
+  cfdNightCredit: 73,
+  /** The premium of a guaranteed stop: into escrow, back, or earned by the house. */
+  cfdPremium: 74,
+  cfdPremiumReturn: 75,
+  cfdPremiumEarned: 76,
+  /** The house lets a person off what their wallet could not pay, and pays what it had owed. */
+  cfdShortfall: 77,
+  cfdClaim: 78,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */

@@ -41,6 +41,14 @@ export interface WalletOptions {
   readonly assets: Assets;
 }
 
+/** A product that keeps money in the contract wallet, beyond what the ledger holds for it. */
+export interface ContractClaim {
+  /** How much of what is available there it needs, as losses that are not realised yet. */
+  claimOn(userId: number, asset: number): bigint;
+  /** The wallet of a person has gained or given something. */
+  moved(userId: number): void;
+}
+
 /** Withdrawals of one person that are not paid yet, whatever the rules of a day say. */
 export const MAX_OPEN_WITHDRAWALS = 20;
 
@@ -91,6 +99,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     returnWithdrawal: (body, turn) => this.#giveBack('returnWithdrawal', body, turn),
   };
   readonly #deposits = this.log(depositCredit);
+  readonly #claims: ContractClaim[] = [];
   readonly #realm: Realm;
   readonly #ledger: LedgerMachine['ledger'];
   readonly #assets: Assets;
@@ -101,6 +110,16 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     this.#ledger = ledger.ledger;
     this.#assets = assets;
     ledger.addHoldOwner(this);
+  }
+
+  /** Registers a product that keeps money in contract wallets. */
+  addClaim(claim: ContractClaim): void {
+    this.#claims.push(claim);
+  }
+
+  /** What products need of what is available in the contract wallet of a person. */
+  claimedOf(userId: number, asset: number): bigint {
+    return this.#claims.reduce((sum, one) => sum + one.claimOn(userId, asset), 0n);
   }
 
   override async load(reader: RowReader): Promise<void> {
@@ -158,11 +177,13 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     const amount = readAmount(body.amount);
     if (amount === null) return { refusal: 'invalidAmount' };
     const slot = this.#ledger.find(accountId(actor, source as Wallet, asset));
-    if (!this.#ledger.covers(slot, amount)) return { refusal: 'insufficientBalance' };
+    const claimed = source === WALLET.contract ? this.claimedOf(actor, asset) : 0n;
+    if (!this.#ledger.covers(slot, amount + claimed)) return { refusal: 'insufficientBalance' };
     // Past this line nothing may fail.
     this.#ledger.begin(seq);
     const into = this.#ledger.open(accountId(actor, target as Wallet, asset));
     this.#ledger.post(slot, into, amount, PURPOSE.transfer);
+    for (const claim of this.#claims) claim.moved(actor);
     const text = formatDecimal(amount, SCALE);
     const fact = { userId: actor, asset: symbol, why: 'transfer', at } as const;
     this.#note({ ...fact, wallet: from, amount: `-${text}` });

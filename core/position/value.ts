@@ -1,0 +1,50 @@
+import { mulDivCeil, mulDivFloor } from '../num/integer.ts';
+
+/**
+ * What positions are worth: pure arithmetic of contracts that follow a price. Prices, quantities and
+ * amounts are integers of 1e-8; every division says how it rounds.
+ */
+
+export const ONE = 100_000_000n;
+export const LONG = 1;
+export const SHORT = -1;
+export type Direction = typeof LONG | typeof SHORT;
+
+/** A quantity of the base: lots x contract size. Whole where a listing's lot step makes it so. */
+export function quantityOf(lots: bigint, contractSize: bigint): bigint {
+  return (lots * contractSize) / ONE;
+}
+
+/** The margin of a position: its value at the price over its leverage, rounded up. */
+export function marginOf(price: number, quantity: bigint, leverage: number): bigint {
+  return mulDivCeil(BigInt(price), quantity, ONE * BigInt(leverage));
+}
+
+/** A share of the value of a position, in millionths, rounded up: it is paid by the holder. */
+export function shareOf(price: number, quantity: bigint, ppm: number): bigint {
+  return mulDivCeil(BigInt(price) * quantity, BigInt(ppm), ONE * 1_000_000n);
+}
+
+/** What a position gains between two prices; rounded down, so that a loss is rounded up. */
+export function gainOf(side: Direction, from: number, to: number, quantity: bigint): bigint {
+  return floorDiv(BigInt(side) * (BigInt(to) - BigInt(from)) * quantity, ONE);
+}
+
+/** What several positions gain together: `cost` is the sum of entry price x quantity, undivided. */
+export function gainOver(side: Direction, cost: bigint, price: number, quantity: bigint): bigint {
+  return floorDiv(BigInt(side) * (BigInt(price) * quantity - cost), ONE);
+}
+
+/** a / d rounded down, for negative a too; d > 0. */
+export function floorDiv(a: bigint, d: bigint): bigint {
+  return a < 0n ? -mulDivCeil(-a, 1n, d) : mulDivFloor(a, 1n, d);
+}
+
+/**
+ * The least price move that may cost more than `room`: by less than this a position of the quantity
+ * loses less than the room. Never above what fits a price.
+ */
+export function moveWithin(room: bigint, quantity: bigint): number {
+  const move = (room * ONE) / quantity;
+  return move > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(move);
+}

@@ -1,0 +1,117 @@
+import { larger, lesser } from '@assay/core/num/integer';
+import { gainOver, LONG, moveWithin, quantityOf, shareOf } from '@assay/core/position/value';
+import { CLOSE_OUT, levelOf, roomAbove } from '../rules/risk.ts';
+import type { AccountRow, LiveContract } from './contract.ts';
+import type { CfdMoney } from './money.ts';
+import type { CfdState, Leg } from './state.ts';
+
+/**
+ * What accounts are worth, and which of them a price may bring into danger. Each direction of each
+ * contract gets an equal share of what the equity may lose before the next threshold; while no price
+ * has used up its share, the threshold is not reached, so only accounts whose guard is reached are
+ * looked at (decision 0066).
+ */
+export class CfdRisk {
+  readonly #state: CfdState;
+  readonly #money: CfdMoney;
+
+  constructor(state: CfdState, money: CfdMoney) {
+    this.#state = state;
+    this.#money = money;
+  }
+
+  /** What the open positions of a person gain or lose by the last prices. */
+  unrealised(userId: number): bigint {
+    let sum = 0n;
+    for (const leg of this.#state.person(userId).legs) sum += gainOfLeg(leg);
+    return sum;
+  }
+
+  equity({ userId, deficit }: AccountRow): bigint {
+    return this.#money.total(userId) - deficit + this.unrealised(userId);
+  }
+
+  /** What can be moved out or used: without margin, and without what is lost and not realised. */
+  available({ userId, used, reserved, deficit }: AccountRow): bigint {
+    const lost = lesser(0n, this.unrealised(userId));
+    return this.#money.total(userId) - used - reserved - deficit + lost;
+  }
+
+  /** Whether the house takes lots at a price: within its exposure, and with money for a gap. */
+  isAvailable(live: LiveContract, side: 1 | -1, lots: bigint): boolean {
+    if (this.#state.owed.size > 0) return false;
+    const { contractSize, maxNetLots } = live.row;
+    const before = live.net();
+    const after = before + BigInt(side) * quantityOf(lots, contractSize);
+    const most = quantityOf(maxNetLots, contractSize);
+    if (abs(after) > most && abs(after) > abs(before)) return false;
+    let needed = 0n;
+    for (const one of this.#state.contracts) {
+      if (one.quote === null) continue;
+      const net = abs(one === live ? after : one.net());
+      needed += shareOf(one.quote.price, net, one.row.stressPpm) + larger(0n, one.gain());
+    }
+    return this.#money.houseHas() >= needed;
+  }
+
+  /**
+   * Brings an account up to date after anything that changed it. `tick`: the command at whose tick
+   * it is looked at; an equity that is too low then is one mark against it.
+   */
+  refresh(account: AccountRow, tick = 0): void {
+    const { userId } = account;
+    const { legs } = this.#state.person(userId);
+    if (legs.length === 0) {
+      if (account.deficit > 0n) this.#money.forgive(account);
+      this.#money.hold(account);
+      this.#set(account, 0, 0);
+      return;
+    }
+    this.#money.hold(account);
+    const equity = this.equity(account);
+    const level = levelOf(equity, account.used);
+    const isDue = level === CLOSE_OUT;
+    const endangered = !isDue ? 0 : account.endangered || tick;
+    // At a tick a warning stays until the account changes, so that guards decide nothing.
+    const shown = tick === 0 ? Math.min(level, 2) : Math.max(account.level, Math.min(level, 2));
+    this.#set(account, shown, endangered, isDue);
+    for (const leg of legs) this.#guard(leg, legs.length, account, equity, isDue);
+  }
+
+  #set(account: AccountRow, level: number, endangered: number, isDue = false): void {
+    const { endangered: set, tables } = this.#state;
+    if (endangered > 0) set.add(account.userId);
+    else set.delete(account.userId);
+    const isWorse = level > account.level || (isDue && endangered > 0 && account.endangered === 0);
+    if (level !== account.level || endangered !== account.endangered) {
+      tables.accounts.change(account, { level, endangered });
+    }
+    if (!isWorse) return;
+    const shown = isDue ? CLOSE_OUT : level;
+    this.#state.publish({ type: 'cfdWarned', userId: account.userId, level: shown });
+  }
+
+  #guard(leg: Leg, legs: number, account: AccountRow, equity: bigint, isDue: boolean): void {
+    // Who is in danger is looked at with every tick anyhow.
+    if (account.endangered > 0 || isDue) {
+      const atOnce = leg.side === LONG ? Number.MAX_SAFE_INTEGER : 1;
+      this.#state.setGuard(leg, account.endangered > 0 ? 0 : atOnce);
+      return;
+    }
+    const { level, used } = account;
+    // A unit for each leg, because each gain is rounded down.
+    const room = larger(0n, roomAbove(level, equity, used) - BigInt(legs));
+    const move = Math.max(1, moveWithin(room / BigInt(legs), leg.quantity));
+    const price = leg.live.exit(leg.side) - leg.side * move;
+    const isReachable = price > 0 && price < Number.MAX_SAFE_INTEGER;
+    this.#state.setGuard(leg, isReachable ? price : 0);
+  }
+}
+
+function gainOfLeg({ live, side, quantity, cost }: Leg): bigint {
+  return gainOver(side, cost, live.exit(side), quantity);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

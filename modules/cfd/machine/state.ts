@@ -1,0 +1,201 @@
+import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
+import { assert } from '@assay/core/num/integer';
+import { PriceQueue } from '@assay/core/position/price-queue';
+import { type Direction, LONG, quantityOf } from '@assay/core/position/value';
+import type { RowOf } from '@assay/core/schema/record';
+import type { Fact } from '@assay/core/schema/registry';
+import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
+import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import type { Sessions } from '../rules/quote.ts';
+import type * as tables from '../store/tables.ts';
+import type { AccountRow, LiveContract, OrderRow, PositionRow } from './contract.ts';
+
+export type LegRow = RowOf<typeof tables.leg>;
+
+/** What a person has in one direction of a contract. */
+export interface Leg {
+  readonly row: LegRow;
+  readonly live: LiveContract;
+  readonly side: Direction;
+  quantity: bigint;
+  cost: bigint;
+}
+
+/** The tables of the machine. */
+export interface CfdTables {
+  readonly contracts: ObjectTable<typeof tables.contract>;
+  readonly quotes: ObjectTable<typeof tables.quote>;
+  readonly ticks: ObjectTable<typeof tables.tick>;
+  readonly accounts: ObjectTable<typeof tables.account>;
+  readonly legs: ObjectTable<typeof tables.leg>;
+  readonly orders: ObjectTable<typeof tables.order>;
+  readonly positions: ObjectTable<typeof tables.position>;
+  readonly peaks: ObjectTable<typeof tables.peak>;
+  readonly terms: HistoryTable<typeof tables.termsVersion>;
+  readonly receipts: HistoryTable<typeof tables.receipt>;
+}
+
+/** Accounts of the ledger, by who owns them. */
+export interface Slots {
+  person(userId: number): AccountSlot;
+  house(): AccountSlot;
+  escrow(): AccountSlot;
+  insurance(): AccountSlot;
+}
+
+/** What one person has open. */
+interface Person {
+  readonly positions: Set<number>;
+  readonly orders: Set<number>;
+  readonly legs: Leg[];
+}
+
+/** Everything that the rules share: rows, and how they are found. */
+export class CfdState {
+  readonly tables: CfdTables;
+  readonly ledger: Ledger;
+  readonly slots: Slots;
+  readonly sessions: Sessions;
+  readonly publish: (fact: Fact) => void;
+  /** By id - 1, by symbol, and by the index that they follow. */
+  readonly contracts: LiveContract[] = [];
+  readonly bySymbol = new Map<string, LiveContract>();
+  readonly byIndex = new Map<string, LiveContract[]>();
+  /** People whose equity was too low at the last tick, and to whom the house owes something. */
+  readonly endangered = new Set<number>();
+  readonly owed = new Set<number>();
+  /** Orders by the time at which they expire. */
+  readonly expiries = new PriceQueue(1);
+  readonly #people = new Map<number, Person>();
+  /** Receipts of the running command. */
+  receiptSeq = 0;
+  receiptN = 0;
+
+  constructor(options: Pick<CfdState, 'tables' | 'ledger' | 'slots' | 'sessions' | 'publish'>) {
+    this.tables = options.tables;
+    this.ledger = options.ledger;
+    this.slots = options.slots;
+    this.sessions = options.sessions;
+    this.publish = options.publish;
+  }
+
+  of(contract: number): LiveContract {
+    const live = this.contracts[contract - 1];
+    assert(live !== undefined, `contract ${contract} is listed`);
+    return live;
+  }
+
+  person(userId: number): Person {
+    let person = this.#people.get(userId);
+    if (person === undefined) {
+      person = { positions: new Set(), orders: new Set(), legs: [] };
+      this.#people.set(userId, person);
+    }
+    return person;
+  }
+
+  people(): Iterable<[number, Person]> {
+    return this.#people;
+  }
+
+  /** The account of a person; makes the row when there is none. */
+  account(userId: number): AccountRow {
+    return (
+      this.tables.accounts.get(userId) ??
+      this.tables.accounts.insert({
+        ...{ userId, netted: false, used: 0n, reserved: 0n, held: 0n, deficit: 0n },
+        ...{ owed: 0n, owedSince: 0, level: 0, endangered: 0 },
+      })
+    );
+  }
+
+  /** In the order of their numbers. */
+  positionsOf(userId: number): PositionRow[] {
+    const ids = [...this.person(userId).positions].sort((a, b) => a - b);
+    return ids.map((id) => this.tables.positions.get(id)!);
+  }
+
+  addOrder(row: OrderRow): void {
+    const live = this.of(row.contract);
+    this.person(row.userId).orders.add(row.id);
+    if (row.kind === 'market') live.orders.add(row.id);
+    if (row.expiresAt > 0) this.expiries.set(row.id, row.expiresAt);
+  }
+
+  /** Takes a waiting order out of everything that knows it. */
+  dropOrder(row: OrderRow): void {
+    const live = this.of(row.contract);
+    this.person(row.userId).orders.delete(row.id);
+    live.orders.delete(row.id);
+    this.expiries.remove(row.id);
+    const { limit, stopOrder } = live.triggers[row.side as Direction];
+    limit.remove(row.id);
+    stopOrder.remove(row.id);
+    this.tables.orders.delete(row);
+  }
+
+  addPosition(row: PositionRow): void {
+    const live = this.of(row.contract);
+    live.positions.set(row.id, row);
+    this.person(row.userId).positions.add(row.id);
+    if (row.closing > 0n) live.closing.add(row.id);
+    this.resize(row, row.lots);
+  }
+
+  dropPosition(row: PositionRow): void {
+    const live = this.of(row.contract);
+    live.positions.delete(row.id);
+    live.closing.delete(row.id);
+    live.forget(row.side as Direction, row.id);
+    this.person(row.userId).positions.delete(row.id);
+    this.tables.positions.delete(row);
+  }
+
+  quantity(row: Pick<PositionRow, 'contract'>, lots: bigint): bigint {
+    return quantityOf(lots, this.of(row.contract).row.contractSize);
+  }
+
+  /** Adds lots of a position to what its owner, and all together, have in its direction. */
+  resize(row: PositionRow, lots: bigint): void {
+    const live = this.of(row.contract);
+    const side = row.side as Direction;
+    const quantity = this.quantity(row, lots);
+    const cost = BigInt(row.entry) * quantity;
+    const total = live.totals[side];
+    total.quantity += quantity;
+    total.cost += cost;
+    const leg = this.#leg(row.userId, live, side);
+    leg.quantity += quantity;
+    leg.cost += cost;
+    if (leg.quantity > 0n) return;
+    const { legs } = this.person(row.userId);
+    legs.splice(legs.indexOf(leg), 1);
+    live.triggers[side].guard.remove(row.userId);
+    this.tables.legs.delete(leg.row);
+  }
+
+  setGuard({ row, live, side }: Leg, guard: number): void {
+    if (row.guard !== guard) this.tables.legs.change(row, { guard });
+    const queue = live.triggers[side].guard;
+    if (guard === 0) queue.remove(row.userId);
+    else queue.set(row.userId, guard);
+  }
+
+  #leg(userId: number, live: LiveContract, side: Direction): Leg {
+    const { legs } = this.person(userId);
+    const found = legs.find((leg) => leg.live === live && leg.side === side);
+    if (found !== undefined) return found;
+    const key = { userId, contract: live.row.id, side };
+    const stored = this.tables.legs.get(userId, live.row.id, side);
+    const row = stored ?? this.tables.legs.insert({ ...key, guard: 0 });
+    const leg = { row, live, side, quantity: 0n, cost: 0n };
+    legs.push(leg);
+    legs.sort((a, b) => a.live.row.id - b.live.row.id || b.side - a.side);
+    return leg;
+  }
+}
+
+/** The direction of an order or a position on the wire. */
+export function sideName(side: number): 'buy' | 'sell' {
+  return side === LONG ? 'buy' : 'sell';
+}

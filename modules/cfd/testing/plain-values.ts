@@ -1,0 +1,151 @@
+/**
+ * What the plain model of contracts computes with: its records, and arithmetic on bigints of its own.
+ */
+
+export const ONE = 100_000_000n;
+const HOURS = 3_600_000;
+export const DAY = 24 * HOURS;
+export const FIRST_USER = 1000;
+export const MOST = 200;
+
+export type Body = Readonly<Record<string, unknown>>;
+export type Terms = Readonly<Record<string, unknown>> & {
+  readonly symbol: string;
+  readonly index: string;
+};
+
+export interface Contract {
+  readonly id: number;
+  terms: Terms;
+  version: number;
+  recent: bigint[];
+  bid: bigint;
+  ask: bigint;
+  at: number;
+  seq: number;
+}
+
+export interface PlainPosition {
+  readonly id: number;
+  readonly user: number;
+  readonly contract: Contract;
+  readonly side: bigint;
+  lots: bigint;
+  readonly entry: bigint;
+  readonly leverage: bigint;
+  takeProfit: bigint;
+  stopLoss: bigint;
+  trail: bigint;
+  /** The best price since the trailing stop was set, higher being better. */
+  best: bigint;
+  guaranteed: boolean;
+  premium: bigint;
+  since: number;
+  closing: bigint;
+  closingSince: number;
+  closingWorst: bigint;
+  financing: bigint;
+}
+
+export interface PlainOrder {
+  readonly id: number;
+  readonly user: number;
+  readonly contract: Contract;
+  readonly kind: string;
+  readonly side: bigint;
+  readonly lots: bigint;
+  readonly leverage: bigint;
+  readonly price: bigint;
+  readonly worst: bigint;
+  readonly takeProfit: bigint;
+  readonly stopLoss: bigint;
+  readonly trail: bigint;
+  readonly guaranteed: boolean;
+  readonly held: bigint;
+  readonly expiresAt: number;
+}
+
+export interface PlainAccount {
+  netted: boolean;
+  deficit: bigint;
+  owed: bigint;
+  owedSince: number;
+  level: number;
+  endangered: number;
+  held: bigint;
+}
+
+/** Money as the model sees it: what contract wallets and the accounts of the house have. */
+export interface Purse {
+  get(owner: number | 'house' | 'escrow' | 'insurance'): bigint;
+  add(owner: number | 'house' | 'escrow' | 'insurance', amount: bigint): void;
+}
+
+export function readGuard(body: Body, terms: Terms, side: bigint, price: bigint) {
+  const takeProfit = readPrice(body.takeProfit, terms);
+  const stopLoss = readPrice(body.stopLoss, terms);
+  const trail = readPrice(body.trailing, terms);
+  const guaranteed = body.guaranteed === undefined ? false : body.guaranteed;
+  if (takeProfit === null || stopLoss === null || trail === null) return null;
+  if (guaranteed !== true && guaranteed !== false) return null;
+  if (stopLoss > 0n && trail > 0n) return null;
+  if (takeProfit > 0n && !isAbove(takeProfit, price, side)) return null;
+  if (stopLoss > 0n && !isAbove(price, stopLoss, side)) return null;
+  if (trail >= price || (guaranteed && !isFar(terms, price, stopLoss, side))) return null;
+  return { takeProfit, stopLoss, trail, guaranteed };
+}
+
+export function isFar(terms: Terms, price: bigint, stop: bigint, side: bigint): boolean {
+  if (stop === 0n) return false;
+  return (price - stop) * side * 1_000_000n >= price * BigInt(terms.guaranteedPpm as number);
+}
+
+export const isAbove = (a: bigint, b: bigint, side: bigint) => (a - b) * side > 0n;
+export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
+export const abs = (value: bigint) => (value < 0n ? -value : value);
+const sorted = (list: readonly bigint[]) => [...list].sort((a, b) => (a < b ? -1 : 1));
+export const min = (list: readonly bigint[]) => sorted(list)[0]!;
+export const max = (list: readonly bigint[]) => sorted(list).at(-1)!;
+export const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
+export const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
+export const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
+export const byId = <T extends { readonly id: number }>(list: readonly T[]) =>
+  [...list].sort((a, b) => a.id - b.id);
+
+export function floor(a: bigint, d: bigint): bigint {
+  const whole = a / d;
+  return a < 0n && whole * d !== a ? whole - 1n : whole;
+}
+
+export function gainOf(one: PlainPosition, price: bigint): bigint {
+  return floor(one.side * (price - one.entry) * quantity(one), ONE);
+}
+
+export function fits(lots: bigint, terms: Terms, least: bigint, most: bigint): boolean {
+  return lots > 0n && lots >= least && lots <= most && lots % units(terms.lotStep) === 0n;
+}
+
+export function readPrice(text: unknown, terms: Terms): bigint | null {
+  if (text === undefined || text === '') return 0n;
+  const price = read(text);
+  if (price === null || price === 0n || price > 2n ** 52n) return null;
+  return price % units(terms.tickSize) === 0n ? price : null;
+}
+
+export function read(text: unknown): bigint | null {
+  if (typeof text !== 'string' || !/^(0|[1-9]\d{0,29})([.]\d{1,30})?$/.test(text)) return null;
+  const [whole = '', fraction = ''] = text.split('.');
+  if (/[1-9]/.test(fraction.slice(8))) return null;
+  return BigInt(whole + fraction.slice(0, 8).padEnd(8, '0'));
+}
+
+export function units(text: unknown): bigint {
+  return read(text)!;
+}
+
+/** 17:00 there on a day counted from 1970, by the zone's own data. */
+export function newYork(day: number): number {
+  const zone = { timeZone: 'America/New_York', hour: 'numeric', hour12: false } as const;
+  const guess = day * DAY + 21 * HOURS;
+  return new Intl.DateTimeFormat('en-US', zone).format(guess) === '17' ? guess : guess + HOURS;
+}

@@ -1,0 +1,556 @@
+import {
+  abs,
+  type Body,
+  byId,
+  type Contract,
+  ceil,
+  DAY,
+  FIRST_USER,
+  fits,
+  floor,
+  gainOf,
+  isAbove,
+  isCount,
+  isFar,
+  MOST,
+  max,
+  min,
+  newYork,
+  ONE,
+  type PlainAccount,
+  type PlainOrder,
+  type PlainPosition,
+  type Purse,
+  quantity,
+  read,
+  readGuard,
+  readPrice,
+  size,
+  type Terms,
+  units,
+} from './plain-values.ts';
+
+/**
+ * Contracts against the house in plain objects and bigints, from specs/CFDS.md and decisions 0066 and
+ * 0067 alone: every tick walks over everything. Shares no code with the machine.
+ */
+
+export class PlainCfd {
+  readonly contracts: Contract[] = [];
+  readonly accounts = new Map<number, PlainAccount>();
+  orders: PlainOrder[] = [];
+  positions: PlainPosition[] = [];
+  /** What happened, in a word each: kind, why, id, price, amount. */
+  log: string[] = [];
+  readonly #purse: Purse;
+
+  constructor(purse: Purse) {
+    this.#purse = purse;
+  }
+
+  list(terms: Terms): void {
+    const id = this.contracts.length + 1;
+    const fresh = { recent: [], bid: 0n, ask: 0n, at: 0, seq: 0 };
+    this.contracts.push({ id, terms, version: 1, ...fresh });
+  }
+
+  /** Decides a person's command; answers the refusal, or null. */
+  decide(type: string, user: number, body: Body, seq: number, at: number): string | null {
+    if (user < FIRST_USER) return 'notAllowed';
+    if (type === 'placeCfdOrder') return this.#place(user, body, seq, at);
+    if (type === 'closeCfdPositions') return this.#closeAll(user, body, seq);
+    if (type === 'protectCfdPosition') return this.#protect(user, body, seq);
+    if (type === 'cancelCfdOrder') {
+      const order = this.orders.find(({ id }) => id === body.orderId);
+      if (order?.user !== user) return 'unknownOrder';
+      this.#end(order, 'cancelled');
+      return null;
+    }
+    if (body.mode !== 'hedged' && body.mode !== 'netted') return 'badMode';
+    if ([...this.orders, ...this.positions].some((one) => one.user === user))
+      return 'positionsOpen';
+    this.#account(user).netted = body.mode === 'netted';
+    return null;
+  }
+
+  /** What can be moved out of the contract wallet. */
+  free(user: number): bigint {
+    if (!this.accounts.has(user)) return this.#purse.get(user);
+    const gain = this.#unrealised(user);
+    const own = this.#purse.get(user) - this.#used(user) - this.#reserved(user);
+    return own - this.#account(user).deficit + (gain < 0n ? gain : 0n);
+  }
+
+  moved(user: number): void {
+    if (this.accounts.has(user)) this.#refresh(user);
+  }
+
+  /** The prices of a command: of the indices that are in session. */
+  tick(prices: ReadonlyMap<string, bigint>, seq: number, at: number): void {
+    const lives = this.contracts.filter(({ terms }) => prices.has(terms.index));
+    if (lives.length === 0) return;
+    for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
+    this.#payOwed();
+    const late = this.orders.filter(({ expiresAt }) => expiresAt > 0 && expiresAt <= at);
+    for (const order of late.sort((a, b) => a.expiresAt - b.expiresAt || a.id - b.id)) {
+      this.#end(order, 'expired');
+    }
+    for (const contract of lives) {
+      this.#closings(contract, seq, at);
+      for (const order of this.#ordersOn(contract, 'market')) {
+        if (order.id < seq) this.#fill(order, seq, at);
+      }
+      for (const side of [1n, -1n]) this.#stops(contract, side, seq, at);
+      for (const side of [1n, -1n]) {
+        for (const kind of ['limit', 'stop']) this.#reachedOrders(contract, side, kind, seq, at);
+      }
+    }
+    this.#watch(lives, seq, at);
+  }
+
+  #quote(contract: Contract, price: bigint, seq: number, at: number): void {
+    const { terms, recent } = contract;
+    if (contract.seq > 0) this.#nights(contract, contract.at, at, recent.at(-1)!);
+    contract.recent = [...recent, price].slice(-16);
+    const [least, most] = [min(contract.recent), max(contract.recent)];
+    const range = Number(((most - least) * 1_000_000n) / least);
+    const calm = terms.calmPpm as number;
+    const times = range >= 4 * calm ? 4n : range >= calm ? 2n : 1n;
+    const spread = units(terms.spread) * times;
+    for (const one of this.positions) {
+      // The best price of a stop that was set before this tick starts at the price before it.
+      const isNew = one.contract === contract && one.trail > 0n && one.best === 0n;
+      if (isNew && one.since < seq) one.best = one.side * this.#exit(one);
+    }
+    contract.bid = max([1n, price - spread / 2n]);
+    contract.ask = contract.bid + spread;
+    contract.at = at;
+    contract.seq = seq;
+    for (const one of this.positions) {
+      if (one.contract !== contract || one.trail === 0n || one.since >= seq) continue;
+      one.best = max([one.best, one.side * this.#exit(one)]);
+    }
+  }
+
+  /** Every day at 17:00 in New York; here every contract counts nights daily. */
+  #nights(contract: Contract, after: number, until: number, price: bigint): void {
+    for (let day = Math.floor(after / DAY) - 1; day * DAY <= until; day += 1) {
+      const at = newYork(day);
+      if (at <= after || at > until) continue;
+      for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
+        const { carry, carryDays, adminPpm } = contract.terms as Record<string, number>;
+        const year = 365n * 1_000_000n;
+        const own = BigInt(carry!) * year * -one.side;
+        const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!);
+        const amount = floor(each * quantity(one), BigInt(carryDays!) * year * ONE);
+        if (amount < 0n) this.#lose(one.user, -amount);
+        if (amount > 0n) this.#gain(one.user, amount, at);
+        one.financing += amount;
+        this.log.push(`financed ${one.id} ${amount}`);
+        this.#refresh(one.user);
+      }
+    }
+  }
+
+  #place(user: number, body: Body, seq: number, at: number): string | null {
+    const contract = this.contracts.find(({ terms }) => terms.symbol === body.contract);
+    if (contract === undefined) return 'unknownContract';
+    const { terms } = contract;
+    const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
+    if (!isCount(most)) return 'notOffered';
+    if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
+    if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
+    const lots = read(body.lots);
+    if (lots === null || !fits(lots, terms, units(terms.minLots), units(terms.maxLots)))
+      return 'badLots';
+    if (!isCount(leverage)) return 'badLeverage';
+    if (leverage > most || leverage > (terms.maxLeverage as number)) return 'leverageTooHigh';
+    const price = readPrice(body.price, terms);
+    if (price === null || (price === 0n) !== (body.kind === 'market')) return 'badPrice';
+    const slippage = readPrice(body.slippage, terms);
+    if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
+    const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
+    const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
+    if (expiresAt !== 0 && !isTime) return 'badExpiry';
+    if (contract.seq === 0) return 'noPrice';
+    if (terms.status === 'closeOnly') return 'closeOnly';
+    const side = body.side === 'buy' ? 1n : -1n;
+    const reference = price > 0n ? price : side > 0n ? contract.ask : contract.bid;
+    if ((reference * size(lots, terms)) / ONE > 10n ** 17n) return 'badLots';
+    if (slippage >= reference) return 'badSlippage';
+    const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
+    const guard = readGuard(body, terms, side, against);
+    if (guard === null) return 'badProtection';
+    if (this.orders.filter((one) => one.user === user).length >= MOST) return 'tooManyOrders';
+    if (this.#of(user).length >= MOST) return 'tooManyPositions';
+    const opens = lots - this.#nets(user, contract, side, lots);
+    if (opens > 0n && !this.#available(contract, side, opens)) return 'notAvailable';
+    const cost = this.#cost(contract, BigInt(leverage), guard.guaranteed, opens, reference);
+    if (this.free(user) < cost) return 'insufficientBalance';
+    const worst =
+      body.kind === 'limit' ? price : slippage === 0n ? 0n : reference + side * slippage;
+    this.#account(user);
+    const kind = body.kind as string;
+    const order = { id: seq, user, contract, kind, side, lots, leverage: BigInt(leverage), price };
+    this.orders.push({ ...order, worst, ...guard, held: cost, expiresAt });
+    this.#rehold(user);
+    return null;
+  }
+
+  #closeAll(user: number, body: Body, seq: number): string | null {
+    const { contract: symbol, side, positionId, lots: part, slippage } = body;
+    const contract = this.contracts.find(({ terms }) => terms.symbol === symbol);
+    if (symbol !== undefined && contract === undefined) return 'unknownContract';
+    if (side !== undefined && side !== 'buy' && side !== 'sell') return 'badSide';
+    const mine = this.#of(user).filter(
+      (one) =>
+        (positionId === undefined || one.id === positionId) &&
+        (symbol === undefined || one.contract === contract) &&
+        (side === undefined || one.side === (side === 'buy' ? 1n : -1n)),
+    );
+    if (positionId !== undefined && mine.length === 0) return 'unknownPosition';
+    let lots = 0n;
+    if (part !== undefined) {
+      const wanted = read(part);
+      const [one] = mine;
+      if (wanted === null || positionId === undefined || one === undefined) return 'badLots';
+      if (!fits(wanted, one.contract.terms, 1n, one.lots)) return 'badLots';
+      lots = wanted;
+    }
+    const far = mine.map((one) => readPrice(slippage, one.contract.terms));
+    if (far.some((one, n) => one === null || one >= this.#exit(mine[n]!))) return 'badSlippage';
+    const free = mine.filter(({ closing }) => closing === 0n);
+    if (free.length === 0) return 'nothingToClose';
+    for (const one of free) {
+      const distance = far[mine.indexOf(one)]!;
+      one.closing = lots === 0n ? one.lots : lots;
+      one.closingSince = seq;
+      one.closingWorst = distance === 0n ? 0n : this.#exit(one) - one.side * distance;
+    }
+    return null;
+  }
+
+  #protect(user: number, body: Body, seq: number): string | null {
+    const one = this.positions.find(({ id }) => id === body.positionId);
+    if (one?.user !== user) return 'unknownPosition';
+    const { terms } = one.contract;
+    const guard = readGuard(body, terms, one.side, this.#exit(one));
+    if (guard === null) return 'badProtection';
+    const value = this.#exit(one) * quantity(one) * BigInt(terms.premiumPpm as number);
+    const isNew = guard.guaranteed && !one.guaranteed;
+    const premium = isNew ? ceil(value, ONE * 1_000_000n) : 0n;
+    if (premium > 0n && premium > this.free(user)) return 'insufficientBalance';
+    const returned = guard.guaranteed ? 0n : one.premium;
+    this.#purse.add(user, returned - premium);
+    this.#purse.add('escrow', premium - returned);
+    if (returned > 0n) this.#setOff(user, returned);
+    Object.assign(one, guard, { premium: one.premium + premium - returned, since: seq, best: 0n });
+    this.#refresh(user);
+    return null;
+  }
+
+  #closings(contract: Contract, seq: number, at: number): void {
+    const due = this.positions.filter((one) => one.contract === contract && one.closing > 0n);
+    for (const one of due.sort((a, b) => a.closingSince - b.closingSince || a.id - b.id)) {
+      if (one.closingSince >= seq || !this.positions.includes(one)) continue;
+      const price = this.#exit(one);
+      const isWorse = one.closingWorst > 0n && (one.closingWorst - price) * one.side > 0n;
+      if (!isWorse) this.#close(one, one.closing, price, 'request', at);
+      else {
+        one.closing = 0n;
+        this.log.push(`ended ${one.id} worsePrice`);
+      }
+    }
+  }
+
+  #stops(contract: Contract, side: bigint, seq: number, at: number): void {
+    const own = () =>
+      byId(
+        this.positions.filter(
+          (one) => one.contract === contract && one.side === side && one.since < seq,
+        ),
+      );
+    const exit = side > 0n ? contract.bid : contract.ask;
+    const isReached = (level: bigint) => (level - exit) * side >= 0n;
+    const stops = own().filter(({ stopLoss }) => stopLoss > 0n && isReached(stopLoss));
+    for (const one of stops.sort((a, b) => Number((b.stopLoss - a.stopLoss) * side))) {
+      const why = one.guaranteed ? 'guaranteedStop' : 'stopLoss';
+      this.#close(one, one.lots, one.guaranteed ? one.stopLoss : exit, why, at);
+    }
+    const level = (one: PlainPosition) => one.best - one.trail;
+    const trails = own().filter((one) => one.trail > 0n && side * exit <= level(one));
+    trails.sort((a, b) => Number(level(b) - level(a)) || Number(b.best - a.best));
+    for (const one of trails) this.#close(one, one.lots, exit, 'trailingStop', at);
+    const takes = own().filter(
+      (one) => one.takeProfit > 0n && !isAbove(one.takeProfit, exit, side),
+    );
+    for (const one of takes.sort((a, b) => Number((a.takeProfit - b.takeProfit) * side))) {
+      this.#close(one, one.lots, exit, 'takeProfit', at);
+    }
+  }
+
+  #reachedOrders(contract: Contract, side: bigint, kind: string, seq: number, at: number): void {
+    const entry = side > 0n ? contract.ask : contract.bid;
+    const way = kind === 'limit' ? -side : side;
+    const due = this.#ordersOn(contract, kind).filter(
+      (one) => one.side === side && one.id < seq && (entry - one.price) * way >= 0n,
+    );
+    for (const one of due.sort((a, b) => Number((a.price - b.price) * way) || a.id - b.id)) {
+      this.#fill(one, seq, at);
+    }
+  }
+
+  #fill(order: PlainOrder, seq: number, at: number): void {
+    const { user, contract, side, worst, guaranteed } = order;
+    const price = side > 0n ? contract.ask : contract.bid;
+    this.orders = this.orders.filter((one) => one !== order);
+    this.#rehold(user);
+    if (worst > 0n && (price - worst) * side > 0n) {
+      this.log.push(`ended ${order.id} worsePrice`);
+      return;
+    }
+    let left = order.lots;
+    if (this.#account(user).netted) {
+      for (const one of this.#of(user)) {
+        if (left === 0n || one.contract !== contract || one.side === side) continue;
+        const lots = min([left, one.lots]);
+        this.#close(one, lots, price, 'netting', at);
+        left -= lots;
+      }
+    }
+    const why = left === 0n ? null : this.#against(order, left, price);
+    if (why !== null) this.log.push(`ended ${order.id} ${why}`);
+    else if (left > 0n) {
+      const margin = this.#cost(contract, order.leverage, false, left, price);
+      const premium = this.#cost(contract, order.leverage, guaranteed, left, price) - margin;
+      const { id, leverage, takeProfit, stopLoss, trail } = order;
+      const fresh = { since: seq, best: 0n, closing: 0n, closingSince: 0, closingWorst: 0n };
+      const row = { id, user, contract, side, lots: left, entry: price, leverage, takeProfit };
+      const guard = { stopLoss, trail, guaranteed, premium };
+      this.positions.push({ ...row, ...guard, ...fresh, financing: 0n });
+      this.#purse.add(user, -premium);
+      this.#purse.add('escrow', premium);
+      this.log.push(`opened ${id} ${price} ${margin}`);
+    }
+    this.#refresh(user);
+  }
+
+  #against(order: PlainOrder, lots: bigint, price: bigint): string | null {
+    const { contract, side, user, leverage, guaranteed, stopLoss } = order;
+    const { terms } = contract;
+    if (terms.status === 'closeOnly') return 'closeOnly';
+    if (leverage > BigInt(terms.maxLeverage as number)) return 'leverageTooHigh';
+    if (this.#of(user).length >= MOST) return 'tooManyPositions';
+    const exit = side > 0n ? contract.bid : contract.ask;
+    if (guaranteed && !isFar(terms, exit, stopLoss, side)) return 'worsePrice';
+    if (!this.#available(contract, side, lots)) return 'notAvailable';
+    const cost = this.#cost(contract, leverage, guaranteed, lots, price);
+    return this.free(user) < cost ? 'insufficientBalance' : null;
+  }
+
+  #close(one: PlainPosition, lots: bigint, price: bigint, why: string, at: number): void {
+    const { user, contract, side, entry } = one;
+    const isWhole = lots === one.lots;
+    const gain = floor(side * (price - entry) * size(lots, contract.terms), ONE);
+    const premium = isWhole ? one.premium : (one.premium * lots) / one.lots;
+    one.lots -= lots;
+    one.premium -= premium;
+    one.closing = why === 'request' ? 0n : min([one.closing, one.lots]);
+    if (isWhole) this.positions = this.positions.filter((row) => row !== one);
+    if (gain < 0n) this.#lose(user, -gain);
+    if (gain > 0n) this.#gain(user, gain, at);
+    this.#purse.add('escrow', -premium);
+    if (why === 'guaranteedStop') this.#purse.add('house', premium);
+    else {
+      this.#purse.add(user, premium);
+      this.#setOff(user, premium);
+    }
+    this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain}`);
+    this.#refresh(user);
+  }
+
+  #end(order: PlainOrder, why: string): void {
+    this.orders = this.orders.filter((one) => one !== order);
+    this.log.push(`ended ${order.id} ${why}`);
+    this.#refresh(order.user);
+  }
+
+  /** Every account with something in a contract of the tick; those in danger twice are closed out. */
+  #watch(lives: readonly Contract[], seq: number, at: number): void {
+    const users = [...this.accounts.keys()].sort((a, b) => a - b);
+    for (const user of users) {
+      if (!this.#of(user).some(({ contract }) => lives.includes(contract))) continue;
+      const account = this.#account(user);
+      const level = this.#level(user);
+      account.level = Math.max(account.level, Math.min(level, 2));
+      if (level < 3) account.endangered = 0;
+      else if (account.endangered === 0) account.endangered = seq;
+      else if (account.endangered < seq) this.#closeOut(user, seq, at);
+    }
+  }
+
+  #closeOut(user: number, seq: number, at: number): void {
+    const account = this.#account(user);
+    for (;;) {
+      if (this.#level(user) < 3) break;
+      const fresh = this.#of(user).filter(({ contract }) => at - contract.at <= 10_000);
+      const gains = fresh.map((one) => gainOf(one, this.#exit(one)));
+      if (fresh.length === 0) break;
+      const one = fresh[gains.indexOf(min(gains))]!;
+      this.#close(one, one.lots, this.#exit(one), 'closeOut', at);
+    }
+    const level = this.#level(user);
+    if (this.#of(user).length === 0) return;
+    account.level = Math.max(account.level, Math.min(level, 2));
+    account.endangered = level < 3 ? 0 : seq;
+  }
+
+  #refresh(user: number): void {
+    const account = this.#account(user);
+    if (this.#of(user).length === 0) {
+      Object.assign(account, { deficit: 0n, level: 0, endangered: 0 });
+    } else {
+      const level = this.#level(user);
+      account.level = Math.min(level, 2);
+      if (level < 3) account.endangered = 0;
+    }
+    this.#rehold(user);
+  }
+
+  #rehold(user: number): void {
+    const needed = this.#used(user) + this.#reserved(user);
+    this.#account(user).held = min([needed, this.#purse.get(user)]);
+  }
+
+  #level(user: number): number {
+    const used = this.#used(user);
+    if (used === 0n) return 0;
+    const equity = this.#purse.get(user) - this.#account(user).deficit + this.#unrealised(user);
+    if (2n * equity <= used) return 3;
+    if (4n * equity <= 3n * used) return 2;
+    return equity <= used ? 1 : 0;
+  }
+
+  #lose(user: number, amount: bigint): void {
+    const paid = min([amount, this.#purse.get(user)]);
+    this.#purse.add(user, -paid);
+    this.#purse.add('house', paid);
+    this.#account(user).deficit += amount - paid;
+  }
+
+  #gain(user: number, amount: bigint, at: number): void {
+    let left = amount;
+    for (const from of ['house', 'insurance'] as const) {
+      const paid = min([left, this.#purse.get(from)]);
+      this.#purse.add(from, -paid);
+      this.#purse.add(user, paid);
+      left -= paid;
+    }
+    const account = this.#account(user);
+    if (left > 0n) {
+      if (account.owed === 0n) account.owedSince = at;
+      account.owed += left;
+    }
+    this.#setOff(user, amount - left);
+  }
+
+  #setOff(user: number, paid: bigint): void {
+    const account = this.#account(user);
+    const due = min([paid, account.deficit]);
+    account.deficit -= due;
+    this.#lose(user, due);
+  }
+
+  #payOwed(): void {
+    const owed = [...this.accounts].filter(([, { owed: left }]) => left > 0n);
+    for (const [user, account] of owed.sort(
+      ([a, x], [b, y]) => x.owedSince - y.owedSince || a - b,
+    )) {
+      const paid = min([account.owed, this.#purse.get('house')]);
+      if (paid === 0n) return;
+      account.owed -= paid;
+      this.#purse.add('house', -paid);
+      this.#purse.add(user, paid);
+      this.#setOff(user, paid);
+      this.#refresh(user);
+    }
+  }
+
+  #available(contract: Contract, side: bigint, lots: bigint): boolean {
+    if ([...this.accounts.values()].some(({ owed }) => owed > 0n)) return false;
+    let needed = 0n;
+    for (const one of this.contracts) {
+      if (one.seq === 0) continue;
+      const before = this.positions
+        .filter((row) => row.contract === one)
+        .reduce((sum, row) => sum + row.side * quantity(row), 0n);
+      const after = one === contract ? before + side * size(lots, one.terms) : before;
+      const most = size(units(one.terms.maxNetLots), one.terms);
+      if (one === contract && abs(after) > most && abs(after) > abs(before)) return false;
+      const stress = one.recent.at(-1)! * abs(after) * BigInt(one.terms.stressPpm as number);
+      needed += ceil(stress, ONE * 1_000_000n) + max([0n, this.#customersGain(one)]);
+    }
+    return this.#purse.get('house') >= needed;
+  }
+
+  #customersGain(contract: Contract): bigint {
+    return this.#sumOf(this.positions.filter((one) => one.contract === contract));
+  }
+
+  #unrealised(user: number): bigint {
+    return this.#sumOf(this.#of(user));
+  }
+
+  /** Rounded down once for each contract and direction. */
+  #sumOf(positions: readonly PlainPosition[]): bigint {
+    const exact = new Map<string, bigint>();
+    for (const one of positions) {
+      const key = `${one.contract.id} ${one.side}`;
+      const gain = one.side * (this.#exit(one) - one.entry) * quantity(one);
+      exact.set(key, (exact.get(key) ?? 0n) + gain);
+    }
+    return [...exact.values()].reduce((sum, one) => sum + floor(one, ONE), 0n);
+  }
+
+  #used(user: number): bigint {
+    return this.#of(user)
+      .map((one) => ceil(one.entry * quantity(one), ONE * one.leverage))
+      .reduce((sum, one) => sum + one, 0n);
+  }
+
+  #reserved(user: number): bigint {
+    const own = this.orders.filter((one) => one.user === user);
+    return own.reduce((sum, { held }) => sum + held, 0n);
+  }
+
+  #nets(user: number, contract: Contract, side: bigint, lots: bigint): bigint {
+    if (!this.accounts.get(user)?.netted) return 0n;
+    const others = this.#of(user).filter((one) => one.contract === contract && one.side !== side);
+    return min([lots, others.reduce((sum, one) => sum + one.lots, 0n)]);
+  }
+
+  #cost(c: Contract, leverage: bigint, guaranteed: boolean, lots: bigint, price: bigint): bigint {
+    const value = price * size(lots, c.terms);
+    const ppm = guaranteed ? BigInt(c.terms.premiumPpm as number) : 0n;
+    return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
+  }
+
+  #exit({ contract, side }: PlainPosition): bigint {
+    return side > 0n ? contract.bid : contract.ask;
+  }
+
+  #of(user: number): PlainPosition[] {
+    return byId(this.positions.filter((one) => one.user === user));
+  }
+
+  #ordersOn(contract: Contract, kind: string): PlainOrder[] {
+    return byId(this.orders.filter((one) => one.contract === contract && one.kind === kind));
+  }
+
+  #account(user: number): PlainAccount {
+    const none = { netted: false, deficit: 0n, owed: 0n, owedSince: 0, level: 0, endangered: 0 };
+    const account = this.accounts.get(user) ?? { ...none, held: 0n };
+    this.accounts.set(user, account);
+    return account;
+  }
+}
