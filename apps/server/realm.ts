@@ -5,6 +5,7 @@ import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
+import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
 import { WalletMachine } from '@assay/modules/wallet';
@@ -24,6 +25,7 @@ export type RealmMachines = {
   readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
   readonly wallet: WalletMachine;
+  readonly options: OptionsMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -56,7 +58,10 @@ export function createRealmMachines(
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
-  const machines = { markets, feeds, ledger, orders, spot, wallet };
+  const options = new OptionsMachine({
+    ...{ realm, ledger, assets: markets, prices: feeds, slice: bounds?.slice },
+  });
+  const machines = { markets, feeds, ledger, orders, spot, wallet, options };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

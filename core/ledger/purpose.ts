@@ -27,6 +27,17 @@ export const PURPOSE = {
   deposit: 41,
   withdrawal: 42,
   withdrawalFee: 43,
+  /**
+   * Of an option: stake and fee into escrow, the house's part into it, and out of escrow the fee, a
+   * payout, what is paid back, what the house gets back, and an early sale.
+   */
+  optionStake: 90,
+  optionHouse: 91,
+  optionFee: 92,
+  optionPayout: 93,
+  optionRefund: 94,
+  optionReturn: 95,
+  optionSale: 96,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */
@@ -35,6 +46,7 @@ export const FEE_PURPOSES: readonly number[] = [
   PURPOSE.spotFeeRounding,
   PURPOSE.contractFee,
   PURPOSE.withdrawalFee,
+  PURPOSE.optionFee,
 ];
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

@@ -1,0 +1,3 @@
+export * from './policy.ts';
+export * from './quote.ts';
+export * from './statistics.ts';
