@@ -154,7 +154,7 @@ it('OPTN-020 a purchase is refused for anything that differs from its quote', as
   expect(await refusal({}, { termMs: 31_000 })).toBe('unknownTerm');
   expect(await refusal({}, { market: 'NONE-OPT' })).toBe('unknownMarket');
   for (const policy of ['strict', 'licensed', '', 'constructor', null]) {
-    expect(await refusal({ policy })).toBe('notOffered');
+    expect(await refusal({ policy })).toBe('optionsNotOffered');
   }
   await desk.realm.must(staffActor(1), 'setOptionMarket', { ...TERMS, feePpm: 1_000 });
   expect(await refusal({})).toBe('quoteChanged');
@@ -173,8 +173,8 @@ it('OPTN-021 limits: stakes, capacity, capital, a number, own limits, exclusion'
     const reply = await desk.realm.send(user, 'buyOption', body);
     return reply.ok ? 'bought' : reply.refusal;
   };
-  expect(await refusal(0.5)).toBe('belowLeast');
-  expect(await refusal(1_001)).toBe('aboveMost');
+  expect(await refusal(0.5)).toBe('stakeBelowLeast');
+  expect(await refusal(1_001)).toBe('stakeAboveMost');
   for (let i = 0; i < 6; i += 1) expect(await refusal(1_000)).toBe('bought');
   // 4,800 of 5,000 are in for this second; another second has room.
   expect(await refusal(1_000)).toBe('soldOut');
@@ -183,10 +183,10 @@ it('OPTN-021 limits: stakes, capacity, capital, a number, own limits, exclusion'
   const limit = (dailyStake: number | null, excludedUntil = 0) =>
     desk.realm.send(user, 'limitOptions', { dailyStake, excludedUntil });
   await limit(8_000 * UNIT);
-  expect(await refusal(900, { termMs: 60_000 })).toBe('dailyLimit');
+  expect(await refusal(900, { termMs: 60_000 })).toBe('ownDailyLimit');
   expect(await refusal(750, { termMs: 60_000 })).toBe('bought');
   expect(await limit(null)).toMatchObject({ value: { from: desk.realm.clock.now() + 86_400_000 } });
-  expect(await refusal(1, { termMs: 60_000 })).toBe('dailyLimit');
+  expect(await refusal(1, { termMs: 60_000 })).toBe('ownDailyLimit');
   const other = await desk.person(100_000);
   const until = desk.realm.clock.now() + 86_400_000;
   await desk.realm.must(other, 'limitOptions', { dailyStake: null, excludedUntil: until });
@@ -236,7 +236,7 @@ it('OPTN-024 a market that closes sells no more, and pays what it sold', async (
   const user = await desk.person();
   await ticks(0);
   await desk.buy(user);
-  await desk.realm.must(OWNER.setup, 'setOptionMarket', { ...TERMS, status: 'closed' });
+  await desk.realm.must(staffActor(1), 'setOptionMarket', { ...TERMS, status: 'closed' });
   const body = { quote: desk.quote(), signature: SIGNATURE, slippagePpm: null, policy: 'practice' };
   expect(await desk.realm.send(user, 'buyOption', body)).toMatchObject({ refusal: 'marketClosed' });
   await ticks(0, ...flat(23, 7), ...flat(7, 7));

@@ -1,10 +1,11 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { saleValue } from '@assay/core/option/sale';
 import { expiryOf, SECOND, TERMS_MS } from '@assay/core/option/window';
 import { BOUNDS } from '@assay/core/order/life/bounds';
-import type { RulesFor } from '@assay/core/schema/registry';
+import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import { MINUTE } from '@assay/core/time';
 import type { FeedsMachine } from '@assay/modules/feeds';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
@@ -18,7 +19,7 @@ import {
   STALE_MS,
 } from '../rules/policy.ts';
 import { type OptionQuote, QUOTE_MS } from '../rules/quote.ts';
-import type { BuyOption, OptionView } from '../schema/commands.ts';
+import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
 import {
   endedOption,
   type MarketRow,
@@ -44,6 +45,7 @@ import { FollowedTicks } from './ticks.ts';
 import { viewOf } from './view.ts';
 
 type OptionRules = RulesFor<
+  | 'listOptionMarket'
   | 'setOptionMarket'
   | 'buyOption'
   | 'sellOption'
@@ -82,7 +84,24 @@ const ALWAYS: OptionHours = { isOpen: () => true };
 export class OptionsMachine extends TableMachine implements HoldOwner {
   readonly name = 'options';
   readonly rules: OptionRules = {
-    setOptionMarket: (body, turn) => this.#setMarket(body, turn),
+    listOptionMarket: (body, turn) => {
+      if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+      const asset = this.#readMarket(body);
+      if (typeof asset !== 'number') return asset;
+      if (this.markets.get(body.market) !== undefined) return { refusal: 'alreadyListed' };
+      this.markets.set(body, asset, turn.seq);
+      return { market: body.market, version: turn.seq };
+    },
+    setOptionMarket: (body, turn) => {
+      if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
+      const asset = this.#readMarket(body);
+      if (typeof asset !== 'number') return asset;
+      const known = this.markets.get(body.market);
+      const isOther = known !== undefined && (known.index !== body.index || known.asset !== asset);
+      if (isOther) return { refusal: 'otherIndex' };
+      this.markets.set(body, asset, turn.seq);
+      return { market: body.market, version: turn.seq };
+    },
     buyOption: (body, turn) => this.#buy(body, turn),
     sellOption: (body, turn) => this.#sell(body, turn),
     limitOptions: (body, turn) => this.#limit(body, turn),
@@ -220,20 +239,14 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return status === 'open' && this.#hours.isOpen(index, at, expiryOf(at, termMs));
   }
 
-  #setMarket(
-    body: Parameters<OptionRules['setOptionMarket']>[0],
-    { seq, actor }: Turn,
-  ): ReturnType<OptionRules['setOptionMarket']> {
-    if (actor !== OWNER.setup && !isStaff(actor)) return { refusal: 'notAllowed' };
+  /** The number of its asset, or what is wrong with the terms of a market. */
+  #readMarket(
+    body: SetOptionMarket,
+  ): number | RefusedWith<'invalidMarket' | 'unknownAsset' | 'invalidTerms'> {
     if (!isMarket(body)) return { refusal: 'invalidMarket' };
     const asset = this.#parts.assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
-    if (!areTerms(body)) return { refusal: 'invalidTerms' };
-    const known = this.markets.get(body.market);
-    const isOther = known !== undefined && (known.index !== body.index || known.asset !== asset);
-    if (isOther) return { refusal: 'otherIndex' };
-    this.markets.set(body, asset, seq);
-    return { market: body.market, version: seq };
+    return areTerms(body) ? asset : { refusal: 'invalidTerms' };
   }
 
   #buy(
@@ -243,27 +256,31 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     const { seq: id, at: acceptedAt, actor: userId } = turn;
     if (userId < FIRST_USER) return { refusal: 'notAllowed' };
     const policy = this.#policy(name);
-    if (policy === null || !policy.isOffered) return { refusal: 'notOffered' };
+    if (policy === null || !policy.isOffered) return { refusal: 'optionsNotOffered' };
     const market = this.markets.get(`${quote?.market}`);
-    if (market === undefined) return { refusal: 'unknownMarket' };
+    if (market === undefined)
+      return { refusal: 'unknownMarket', detail: { market: `${quote?.market}` } };
     const { termMs, stake } = quote;
-    const isTerm = TERMS_MS.includes(termMs);
-    if (isTerm && !this.isOpen(market, acceptedAt, termMs)) return { refusal: 'marketClosed' };
     const { market: symbol, asset } = market;
-    if (!isTerm || this.markets.payoutPpm(symbol, termMs) === 0) return { refusal: 'unknownTerm' };
+    const isTerm = TERMS_MS.includes(termMs) && this.markets.payoutPpm(symbol, termMs) > 0;
+    if (!isTerm) return { refusal: 'unknownTerm' };
+    if (!this.isOpen(market, acceptedAt, termMs))
+      return { refusal: 'marketClosed', detail: { market: symbol } };
     const against = this.#refuseQuote(market, quote, signature, slippagePpm, acceptedAt);
     if (against !== null) return { refusal: against };
-    if (stake < market.leastStake) return { refusal: 'belowLeast' };
-    if (stake > market.mostStake) return { refusal: 'aboveMost' };
+    const bound = this.#refuseStake(market, quote);
+    if (bound !== null) return bound;
     const own = this.people.refuse(userId, stake, acceptedAt, policy);
     if (own !== null) return own;
     if (this.open.countOf(userId) >= MAX_OPEN_OPTIONS) {
       return { refusal: 'tooManyOptions', detail: { max: `${MAX_OPEN_OPTIONS}` } };
     }
     const spot = this.spot(market.index, acceptedAt);
-    if (spot === null) return { refusal: 'noPrice' };
+    if (spot === null) return { refusal: 'noPrice', detail: { market: symbol } };
     const { payout, fee } = quote;
-    if (!this.escrow.covers(userId, asset, stake + fee)) return { refusal: 'insufficientBalance' };
+    if (!this.escrow.covers(userId, asset, stake + fee)) {
+      return { refusal: 'insufficientBalance', detail: { asset: quote.asset } };
+    }
     const expiresAt = expiryOf(acceptedAt, termMs);
     if (this.roomFor(market, expiresAt) < BigInt(payout - stake)) return { refusal: 'soldOut' };
     const series = this.open.seriesOf({ ...quote, expiresAt });
@@ -280,6 +297,16 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.escrow.take(option, asset, id);
     this.people.bought(userId, stake, acceptedAt);
     return this.#changed(option);
+  }
+
+  #refuseStake({ leastStake, mostStake }: MarketRow, { stake, asset }: OptionQuote) {
+    const text = (amount: number) => ({ amount: formatSafe(amount, SCALE), asset });
+    if (stake < leastStake) {
+      return { refusal: 'stakeBelowLeast', detail: text(leastStake) } as const;
+    }
+    return stake > mostStake
+      ? ({ refusal: 'stakeAboveMost', detail: text(mostStake) } as const)
+      : null;
   }
 
   #policy(name: unknown): OptionPolicy | null {
@@ -321,7 +348,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     const option = this.open.get(optionId);
     if (option === undefined || option.userId !== actor) return { refusal: 'unknownOption' };
     if (option.state !== 'running') return { refusal: 'notRunning' };
-    if (!Number.isSafeInteger(least) || least < 1) return { refusal: 'invalidAmount' };
+    if (!Number.isSafeInteger(least) || least < 1) return { refusal: 'invalidLeast' };
     const value = this.saleAt(option, at);
     if (value === null || value < least) return { refusal: 'noSale' };
     // Past this line nothing may fail.
@@ -336,7 +363,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   ): ReturnType<OptionRules['limitOptions']> {
     if (actor < FIRST_USER) return { refusal: 'notAllowed' };
     const isAmount = dailyStake === null || (Number.isSafeInteger(dailyStake) && dailyStake >= 0);
-    if (!isAmount) return { refusal: 'invalidAmount' };
+    if (!isAmount) return { refusal: 'invalidStake' };
     const isTime =
       Number.isSafeInteger(excludedUntil) && isWithin(excludedUntil, 0, at + MAX_EXCLUSION_MS);
     if (!isTime) return { refusal: 'invalidTime' };

@@ -31,7 +31,7 @@ export class People {
     }
     const most = limitAt(row, at);
     return most !== null && stakedOn(row, at) + stake > most
-      ? ({ refusal: 'dailyLimit' } as const)
+      ? ({ refusal: 'ownDailyLimit' } as const)
       : null;
   }
 

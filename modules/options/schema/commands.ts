@@ -118,31 +118,37 @@ export interface OptionView {
 /** In the order in which the reasons are checked. */
 export const BUY_REFUSALS = [
   'notAllowed',
-  'notOffered',
+  'optionsNotOffered',
   'unknownMarket',
-  'marketClosed',
   'unknownTerm',
+  'marketClosed',
   'invalidQuote',
   'quoteExpired',
   'quoteChanged',
-  'belowLeast',
-  'aboveMost',
+  'stakeBelowLeast',
+  'stakeAboveMost',
   'selfExcluded',
   'coolOff',
-  'dailyLimit',
+  'ownDailyLimit',
   'tooManyOptions',
   'noPrice',
   'insufficientBalance',
   'soldOut',
 ] as const;
-export const SELL_REFUSALS = ['unknownOption', 'notRunning', 'invalidAmount', 'noSale'] as const;
-export const LIMIT_REFUSALS = ['notAllowed', 'invalidAmount', 'invalidTime'] as const;
+export const SELL_REFUSALS = ['unknownOption', 'notRunning', 'invalidLeast', 'noSale'] as const;
+export const LIMIT_REFUSALS = ['notAllowed', 'invalidStake', 'invalidTime'] as const;
 type SetRefusal = 'notAllowed' | 'invalidMarket' | 'unknownAsset' | 'invalidTerms' | 'otherIndex';
 type FollowRefusal = 'notAllowed' | 'notFollowed' | 'badTicks' | 'outOfOrder';
 type VoidRefusal = 'notAllowed' | 'invalidSpan' | 'invalidReason' | 'nothingOpen';
 
 declare module '@assay/core/schema/registry' {
   interface Commands {
+    /** The markets that an installation begins with. */
+    listOptionMarket: {
+      body: SetOptionMarket;
+      outcome: { readonly market: string; readonly version: number };
+      refusal: Exclude<SetRefusal, 'otherIndex'> | 'alreadyListed';
+    };
     setOptionMarket: {
       body: SetOptionMarket;
       outcome: { readonly market: string; readonly version: number };

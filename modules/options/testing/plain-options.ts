@@ -100,19 +100,19 @@ export class PlainOptions {
   ): string {
     const market = this.markets.get(quote.market);
     if (market === undefined) return 'unknownMarket';
-    if (market.status !== 'open') return 'marketClosed';
     const rate = market.rates.find(({ termMs }) => termMs === quote.termMs)?.payoutPpm ?? 0;
     if (rate === 0) return 'unknownTerm';
+    if (market.status !== 'open') return 'marketClosed';
     if (at > quote.issuedAt + 10_000 || quote.issuedAt > at + 1_000) return 'quoteExpired';
     if (!isSame) return 'quoteChanged';
-    if (quote.stake < market.leastStake) return 'belowLeast';
-    if (quote.stake > market.mostStake) return 'aboveMost';
+    if (quote.stake < market.leastStake) return 'stakeBelowLeast';
+    if (quote.stake > market.mostStake) return 'stakeAboveMost';
     const person = this.#person(user);
     if (at < person.excluded) return 'selfExcluded';
     const day = Math.floor(at / DAY);
     const staked = (person.staked.get(day) ?? 0) + quote.stake;
     const limit = at >= person.from && person.from > 0 ? person.next : person.limit;
-    if (limit !== null && staked > limit) return 'dailyLimit';
+    if (limit !== null && staked > limit) return 'ownDailyLimit';
     if (this.open.filter((one) => one.user === user).length >= 100) return 'tooManyOptions';
     const last = this.last.get(market.index);
     if (last === undefined || at - last.at > 10_000) return 'noPrice';
