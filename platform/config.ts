@@ -184,6 +184,11 @@ export const settings = {
     "Whether a session's token may stand in the address of a read: `reads`, also without it in a trial, or `never`, also without it in a production",
     z.enum(['', 'reads', 'never']),
   ),
+  OPTIONS_COUNTRIES: setting(
+    '',
+    'Countries (ISO codes, `,` between) where the operator has a licence for options; nowhere else are they sold for money',
+    z.string().regex(/^([A-Z]{2}(,[A-Z]{2})*)?$/),
+  ),
   COUNTRY_POLICY: setting(
     '',
     "Which countries' limits apply: `byCountry`, also without it in a production, or `unrestricted`, also without it in a trial; in a production its operator answers for that",

@@ -55,6 +55,7 @@ import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
+import { startOptions } from './options.ts';
 import { startParameters } from './parameters.ts';
 import { startPeople } from './people.ts';
 import { type Pricing, startPricing } from './pricing.ts';
@@ -155,11 +156,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);
     const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
-    const calls = [...own, ...staff.calls, ...care.calls, ...trading.calls, ...pricing.calls];
-    const { keys } = apiKeys;
+    const products = [startOptions(ground, identity, pricing.feed), ...trading.calls];
+    const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
+    const shared = {
+      trading,
+      pricing,
+      keys: apiKeys.keys,
+      db,
+      log,
+      clock,
+      sockets,
+      factor,
+      reading,
+    };
     const apis = createApis({ mode, ...shared });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },

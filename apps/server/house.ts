@@ -4,6 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
+import { OPTION_MARKETS } from '@assay/modules/options';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
@@ -28,6 +29,9 @@ const capital: Readonly<Record<string, string>> = {
   AVAX: '200000',
 };
 
+/** What options pay out of, beside the stakes of people: in the currency wallet of their escrow. */
+const OPTIONS_CAPITAL = '2000000';
+
 const CASH = 'USDT';
 const ONE = 100_000_000n;
 /** Worth of the house's first capital of an asset that staff list, and the most units of it. */
@@ -47,10 +51,27 @@ export async function setUpRealm(
 ): Promise<void> {
   const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
   await seedMarkets(engine, engine.machines.markets, markets);
+  await seedOptions(engine);
   // The real realm of a production has the capital that its operator declares, and until then none.
   if (mode === 'production' && engine.realm === 'real') return;
   for (const [asset, amount] of Object.entries(capital)) {
     await fund(engine, asset, amount, `setup-capital-${asset}`);
+  }
+  const options = OWNER.optionsEscrow;
+  await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
+}
+
+/** The markets of options, once: from then on two people change their terms. */
+async function seedOptions(engine: RealmEngine): Promise<void> {
+  const { options, markets } = engine.machines;
+  for (const body of OPTION_MARKETS) {
+    const isListed = options.markets.get(body.market) !== undefined;
+    if (isListed || markets.assetId(body.asset) === undefined) continue;
+    const id = `setup-options-${body.market}`;
+    const reply = await engine.submit({
+      ...{ type: 'listOptionMarket', actor: OWNER.setup, body, id },
+    });
+    if (!reply.ok) throw new Error(`${body.market} was not listed: ${reply.refusal}`);
   }
 }
 
@@ -66,6 +87,17 @@ export async function refillDemo(demo: RealmEngine): Promise<void> {
     if (whole === null || there * 2n >= whole) continue;
     await fund(demo, symbol, formatDecimal(whole - there, SCALE));
   }
+  await refillOptions(demo);
+}
+
+async function refillOptions(demo: RealmEngine): Promise<void> {
+  const asset = demo.machines.markets.assetId(CASH);
+  const whole = parseDecimal(OPTIONS_CAPITAL, SCALE);
+  if (asset === undefined || whole === null) return;
+  const there = demo.machines.options.escrow.capital(asset);
+  if (there * 2n >= whole) return;
+  const lacks = formatDecimal(whole - there, SCALE);
+  await fund(demo, CASH, lacks, undefined, OWNER.optionsEscrow);
 }
 
 /** Gives the house its first capital of what staff have listed, as soon as that has a price. */
@@ -106,11 +138,12 @@ async function fund(
   asset: string,
   amount: string,
   id?: string,
+  owner: number = OWNER.marketMaker,
 ): Promise<void> {
   const reply = await engine.submit({
     type: 'fundHouse',
     actor: OWNER.setup,
-    body: { owner: OWNER.marketMaker, asset, amount },
+    body: { owner, asset, amount },
     ...(id === undefined ? {} : { id }),
   });
   if (!reply.ok) throw new Error(`The house was not given ${amount} ${asset}: ${reply.refusal}`);

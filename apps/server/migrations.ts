@@ -9,6 +9,7 @@ import { inboxMigrations } from '@assay/modules/inbox';
 import { ledgerMigrations } from '@assay/modules/ledger';
 import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
+import { optionsMigrations } from '@assay/modules/options';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
 import { payoutMigrations } from '@assay/modules/payouts';
@@ -36,6 +37,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...ordersMigrations(),
     ...walletMigrations(),
     ...cfdMigrations(),
+    ...optionsMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

@@ -6,6 +6,7 @@ import { CfdMachine } from '@assay/modules/cfd';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
+import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
 import { WalletMachine } from '@assay/modules/wallet';
@@ -26,6 +27,7 @@ export type RealmMachines = {
   readonly spot: SpotMachine;
   readonly wallet: WalletMachine;
   readonly cfd: CfdMachine;
+  readonly options: OptionsMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -60,7 +62,10 @@ export function createRealmMachines(
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
   const cfd = new CfdMachine({ ledger, assets: markets, prices: feeds, slice: bounds?.slice });
   wallet.addClaim(cfd);
-  const machines = { markets, feeds, ledger, orders, spot, wallet, cfd };
+  const options = new OptionsMachine({
+    ...{ realm, ledger, assets: markets, prices: feeds, slice: bounds?.slice },
+  });
+  const machines = { markets, feeds, ledger, orders, spot, wallet, cfd, options };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

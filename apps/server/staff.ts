@@ -16,6 +16,7 @@ import {
   type Ran,
   staffApprovals,
 } from '@assay/modules/operators';
+import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
@@ -36,7 +37,10 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals, walletApprovals];
-  return new ApprovalTable([...shared, ...ofPeople], { samePersonAllowed: mode === 'trial' });
+  const ofProducts = [optionApprovals];
+  return new ApprovalTable([...shared, ...ofPeople, ...ofProducts], {
+    samePersonAllowed: mode === 'trial',
+  });
 }
 
 export interface StaffOptions {

@@ -14,6 +14,7 @@ import {
   type Prices,
 } from '@assay/modules/ledger';
 import { type MarketBoard, readDayCloses, silentMarketsJob } from '@assay/modules/markets';
+import { optionsPart } from '@assay/modules/options';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import {
@@ -120,6 +121,7 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       ordersPart(orders.realm),
       balancesPart(realm, indexPrices(engine), symbolOf),
       withdrawalsPart(realm, () => engine.machines.wallet),
+      optionsPart(realm, () => engine.machines.options),
     ],
   });
   engine.onLoad(() => channel.restart());

@@ -18,6 +18,7 @@ import type { WithdrawalChanged } from '@assay/modules/wallet/schema';
 import type { Database } from '@assay/platform/db/database';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
+import { optionTurnover } from './options.ts';
 import { startPayouts } from './payouts.ts';
 import type { RealmEngine } from './realm.ts';
 import { walletRealm } from './trading.ts';
@@ -98,18 +99,19 @@ function levelOf({ junior, senior }: { readonly junior: string; readonly senior:
   return junior === 'approved' ? 'junior' : 'none';
 }
 
-/** What a person traded, in quote units, over all markets. */
+/** What a person traded, in quote units, over all markets, and staked on options. */
 async function turnoverOf(
-  { realm, machines }: RealmEngine,
+  engine: RealmEngine,
   db: Pick<Database, 'pool'>,
   userId: number,
 ): Promise<bigint> {
+  const { realm, machines } = engine;
   let sum = 0n;
   for (const { market, tickLots } of await readVolumeOf(db.pool, realm, userId)) {
     const rules = machines.markets.marketById(market)?.rules;
     if (rules !== undefined) sum += tickLots * BigInt(rules.quotePerTickLot);
   }
-  return sum;
+  return sum + (await optionTurnover(engine, db, userId));
 }
 
 function masked(customer: Awaited<ReturnType<Identity['customer']>>) {

@@ -39,6 +39,17 @@ export const PURPOSE = {
   /** The house lets a person off what their wallet could not pay, and pays what it had owed. */
   cfdShortfall: 77,
   cfdClaim: 78,
+  /**
+   * Of an option: stake and fee into escrow, the house's part into it, and out of escrow the fee, a
+   * payout, what is paid back, what the house gets back, and an early sale.
+   */
+  optionStake: 90,
+  optionHouse: 91,
+  optionFee: 92,
+  optionPayout: 93,
+  optionRefund: 94,
+  optionReturn: 95,
+  optionSale: 96,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */
@@ -47,6 +58,7 @@ export const FEE_PURPOSES: readonly number[] = [
   PURPOSE.spotFeeRounding,
   PURPOSE.contractFee,
   PURPOSE.withdrawalFee,
+  PURPOSE.optionFee,
 ];
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

@@ -1,0 +1,86 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import type { FeedService } from '@assay/modules/feeds';
+import type { Identity } from '@assay/modules/identity';
+import {
+  createOptionCalls,
+  OptionReads,
+  type OptionsRealm,
+  optionsMessages,
+  TickFollower,
+} from '@assay/modules/options';
+import { policyOf } from '@assay/modules/options/rules';
+import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import type { Clock } from '@assay/platform/clock';
+import type { Config } from '@assay/platform/config';
+import type { Database } from '@assay/platform/db/database';
+import type { Messages } from '@assay/platform/http/messages';
+import type { CallSet } from '@assay/platform/http/route';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import type { RealmEngine } from './realm.ts';
+
+export interface OptionsOptions {
+  readonly config: Pick<Config, 'DATA_DIR' | 'OPTIONS_COUNTRIES'>;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly db: Pick<Database, 'pool'>;
+  readonly jobs: Jobs;
+  readonly messages: Messages;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
+}
+
+/** Options around the engine: the calls, and the ticks of the log that the engines are given. */
+export function startOptions(
+  { config, log, clock, db, jobs, messages, engines }: OptionsOptions,
+  identity: Pick<Identity, 'countryOf'>,
+  feed: Pick<FeedService, 'ticks' | 'onTicks'>,
+): CallSet {
+  messages.add(optionsMessages);
+  const { ticks } = feed;
+  const licensed = new Set(config.OPTIONS_COUNTRIES.split(',').filter((code) => code !== ''));
+  for (const realm of REALMS) {
+    const engine = engines[realm];
+    const follower = new TickFollower({
+      ...{ realm, ticks, now: () => clock.now() },
+      machine: () => engine.machines.options,
+      submit: (command) => engine.submit(command),
+    });
+    jobs.add(follower.job);
+    feed.onTicks(() => {
+      follower.follow().catch((err: unknown) => log.warn({ err, realm }, 'ticks wait'));
+    });
+  }
+  return createOptionCalls({
+    realms: { real: optionsRealm(engines.real, db), demo: optionsRealm(engines.demo, db) },
+    ticks,
+    signer: readOrMakeLogKey(config.DATA_DIR),
+    policyOf: async (userId) => policyOf(await identity.countryOf(userId), licensed),
+  });
+}
+
+function optionsRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): OptionsRealm {
+  return {
+    realm: engine.realm,
+    machine: () => engine.machines.options,
+    submit: (command) => engine.submit(command),
+    assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
+    reads: new OptionReads(pool, engine.realm),
+  };
+}
+
+const CASH = 'USDT';
+
+/** Stakes that count as turnover, in USDT: of options in it that ended and were not void. */
+export async function optionTurnover(
+  { realm, machines }: RealmEngine,
+  { pool }: Pick<Database, 'pool'>,
+  userId: number,
+): Promise<bigint> {
+  const { options, markets } = machines;
+  let sum = 0n;
+  for (const { market, stake } of await new OptionReads(pool, realm).turnoverOf(userId)) {
+    const asset = options.markets.get(market)?.asset;
+    if (asset !== undefined && markets.assetSymbol(asset) === CASH) sum += stake;
+  }
+  return sum;
+}

@@ -1,0 +1,101 @@
+import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
+import type { OpenRow } from '../store/tables.ts';
+
+/** Where the amounts of an option go when it ends; together they are what it has in escrow. */
+export interface Shares {
+  /** To the person, with the purpose for which. */
+  readonly paid: number;
+  readonly purpose: 'optionPayout' | 'optionRefund' | 'optionSale';
+  /** To house:fees. */
+  readonly fee: number;
+  /** To the house's capital. */
+  readonly house: number;
+}
+
+/**
+ * The money of options. Escrow is the contract wallet of house:optionsEscrow, and the house's capital
+ * for options its currency wallet, into which `fundHouse` pays.
+ */
+export class Escrow {
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** What is in escrow for all markets of an asset. */
+  balance(asset: number): bigint {
+    return this.#ledger.available(this.#ledger.find(escrowId(asset)));
+  }
+
+  /** What the house can still put in. */
+  capital(asset: number): bigint {
+    return this.#ledger.available(this.#ledger.find(capitalId(asset)));
+  }
+
+  /** Whether the person can pay this out of the contract wallet. */
+  covers(userId: number, asset: number, cost: number): boolean {
+    return this.#ledger.covers(this.#ledger.find(personId(userId, asset)), cost);
+  }
+
+  /** Stake and fee of the person and the profit of the house go into escrow. */
+  take(option: OpenRow, asset: number, seq: number): void {
+    const { userId, stake, fee, payout } = option;
+    const escrow = this.#ledger.open(escrowId(asset));
+    this.#ledger.begin(seq);
+    const person = this.#ledger.open(personId(userId, asset));
+    this.#ledger.post(person, escrow, stake + fee, PURPOSE.optionStake);
+    this.#post(capitalId(asset), escrow, payout - stake, PURPOSE.optionHouse);
+  }
+
+  /** All that the option has in escrow leaves it. */
+  release({ userId }: OpenRow, asset: number, shares: Shares, seq: number): void {
+    const { paid, purpose, fee, house } = shares;
+    this.#ledger.begin(seq);
+    this.#give(asset, personId(userId, asset), paid, PURPOSE[purpose]);
+    this.#give(asset, accountId(OWNER.fees, WALLET.currency, asset), fee, PURPOSE.optionFee);
+    this.#give(asset, capitalId(asset), house, PURPOSE.optionReturn);
+  }
+
+  #give(asset: number, to: number, amount: number, purpose: Purposes): void {
+    this.#post(escrowId(asset), this.#ledger.open(to), amount, purpose);
+  }
+
+  #post(from: number, to: AccountSlot, amount: number, purpose: Purposes): void {
+    if (amount > 0) this.#ledger.post(this.#ledger.open(from), to, amount, purpose);
+  }
+}
+
+type Purposes = (typeof PURPOSE)[keyof typeof PURPOSE];
+
+const escrowId = (asset: number) => accountId(OWNER.optionsEscrow, WALLET.contract, asset);
+const capitalId = (asset: number) => accountId(OWNER.optionsEscrow, WALLET.currency, asset);
+const personId = (userId: number, asset: number) => accountId(userId, WALLET.contract, asset);
+
+/** What each ending leaves for whom. */
+export function sharesOf(
+  { stake, fee, payout }: Pick<OpenRow, 'stake' | 'fee' | 'payout'>,
+  result: 'won' | 'lost' | 'tied' | 'void',
+): Shares {
+  const profit = payout - stake;
+  switch (result) {
+    case 'won':
+      return { paid: payout, purpose: 'optionPayout', fee, house: 0 };
+    case 'lost':
+      return { paid: 0, purpose: 'optionPayout', fee, house: payout };
+    case 'tied':
+      return { paid: stake, purpose: 'optionRefund', fee, house: profit };
+    case 'void':
+      return { paid: stake + fee, purpose: 'optionRefund', fee: 0, house: profit };
+  }
+}
+
+/** Of an early sale: its value to the person, the rest to the house. */
+export function sharesOfSale(
+  { fee, payout }: Pick<OpenRow, 'fee' | 'payout'>,
+  value: number,
+): Shares {
+  return { paid: value, purpose: 'optionSale', fee, house: payout - value };
+}

@@ -1,0 +1,419 @@
+import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { assert } from '@assay/core/num/integer';
+import { saleValue } from '@assay/core/option/sale';
+import { expiryOf, SECOND, TERMS_MS } from '@assay/core/option/window';
+import { BOUNDS } from '@assay/core/order/life/bounds';
+import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
+import { MINUTE } from '@assay/core/time';
+import type { FeedsMachine } from '@assay/modules/feeds';
+import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
+import type { FollowUp, RowReader, Turn } from '@assay/platform/engine/machine';
+import { TableMachine } from '@assay/platform/engine/tables/table-machine';
+import {
+  MAX_EXCLUSION_MS,
+  MAX_OPEN_OPTIONS,
+  type OptionPolicy,
+  POLICIES,
+  STALE_MS,
+} from '../rules/policy.ts';
+import { type OptionQuote, QUOTE_MS } from '../rules/quote.ts';
+import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
+import {
+  endedOption,
+  type MarketRow,
+  type OpenRow,
+  openOption,
+  optionDay,
+  optionFeed,
+  optionMarket,
+  optionPerson,
+  optionRate,
+  optionSeries,
+  optionSettlement,
+  optionTick,
+  optionVoid,
+} from '../store/tables.ts';
+import { Days } from './days.ts';
+import { Escrow } from './escrow.ts';
+import { areTerms, isMarket, OptionMarkets } from './markets.ts';
+import { OpenOptions } from './open-options.ts';
+import { People } from './people.ts';
+import { Settler } from './settler.ts';
+import { FollowedTicks } from './ticks.ts';
+import { viewOf } from './view.ts';
+
+type OptionRules = RulesFor<
+  | 'listOptionMarket'
+  | 'setOptionMarket'
+  | 'buyOption'
+  | 'sellOption'
+  | 'limitOptions'
+  | 'followTicks'
+  | 'settleOptions'
+  | 'voidWindow'
+>;
+
+/** When the market of an index is open: calendars have sessions, coins none. */
+export interface OptionHours {
+  /** Whether the index has a session that covers the whole span. */
+  isOpen(index: string, from: number, to: number): boolean;
+}
+
+export interface OptionsParts {
+  readonly realm: Realm;
+  readonly ledger: LedgerMachine;
+  readonly assets: Assets;
+  readonly prices: Pick<FeedsMachine, 'lastIndex'>;
+  readonly hours?: OptionHours;
+  /** Steps that one command takes at most. */
+  readonly slice?: number | undefined;
+}
+
+const MAX_VOID_SPAN_MS = 10 * MINUTE;
+const MAX_REASON = 300;
+const SIGNATURE = /^[0-9a-f]{128}$/;
+const PPM = 1_000_000;
+const ALWAYS: OptionHours = { isOpen: () => true };
+
+/**
+ * Up/down options on an index (decision 0068). What they may pay is in escrow from their acceptance on;
+ * what they pay follows from the tick log alone.
+ */
+export class OptionsMachine extends TableMachine implements HoldOwner {
+  readonly name = 'options';
+  readonly rules: OptionRules = {
+    listOptionMarket: (body, turn) => {
+      if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+      const asset = this.#readMarket(body);
+      if (typeof asset !== 'number') return asset;
+      if (this.markets.get(body.market) !== undefined) return { refusal: 'alreadyListed' };
+      this.markets.set(body, asset, turn.seq);
+      return { market: body.market, version: turn.seq };
+    },
+    setOptionMarket: (body, turn) => {
+      if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
+      const asset = this.#readMarket(body);
+      if (typeof asset !== 'number') return asset;
+      const known = this.markets.get(body.market);
+      const isOther = known !== undefined && (known.index !== body.index || known.asset !== asset);
+      if (isOther) return { refusal: 'otherIndex' };
+      this.markets.set(body, asset, turn.seq);
+      return { market: body.market, version: turn.seq };
+    },
+    buyOption: (body, turn) => this.#buy(body, turn),
+    sellOption: (body, turn) => this.#sell(body, turn),
+    limitOptions: (body, turn) => this.#limit(body, turn),
+    followTicks: (body, turn) => {
+      if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
+      if (typeof body.index !== 'string' || !this.open.isFollowed(body.index)) {
+        return { refusal: 'notFollowed' };
+      }
+      const refusal = this.ticks.refuse(body);
+      if (refusal !== null) return { refusal };
+      this.ticks.follow(body);
+      return { followed: body.ticks.length, work: this.#settler.work(turn, this.#slice) };
+    },
+    settleOptions: (_body, turn) => {
+      if (turn.actor !== OWNER.engine) return { refusal: 'notAllowed' };
+      if (!this.#settler.hasWork) return { refusal: 'nothingDue' };
+      return { work: this.#settler.work(turn, this.#slice) };
+    },
+    voidWindow: (body, turn) => this.#voidWindow(body, turn),
+  };
+  readonly markets = new OptionMarkets(this.keep(optionMarket), this.keep(optionRate), (asset) =>
+    this.#parts.assets.assetSymbol(asset),
+  );
+  readonly open = new OpenOptions(
+    this.keep(openOption),
+    this.log(endedOption),
+    this.keep(optionSeries),
+    (market) => this.markets.indexOf(market),
+  );
+  readonly ticks = new FollowedTicks(this.keep(optionFeed), this.keep(optionTick));
+  readonly people = new People(this.keep(optionPerson));
+  readonly escrow: Escrow;
+  readonly #days = new Days(this.keep(optionDay));
+  readonly #voided = this.log(optionVoid);
+  readonly #settler: Settler;
+  readonly #parts: OptionsParts;
+  readonly #hours: OptionHours;
+  readonly #slice: number;
+
+  constructor(parts: OptionsParts) {
+    super();
+    this.#parts = parts;
+    this.#hours = parts.hours ?? ALWAYS;
+    this.#slice = parts.slice ?? BOUNDS.slice;
+    this.escrow = new Escrow(parts.ledger.ledger);
+    const { markets, open, ticks, people, escrow } = this;
+    this.#settler = new Settler({
+      ...{ markets, open, ticks, people, escrow, days: this.#days },
+      settlements: this.log(optionSettlement),
+      symbol: (asset) => parts.assets.assetSymbol(asset),
+      publish: (fact) => this.publish(fact),
+    });
+    parts.ledger.addHoldOwner(this);
+  }
+
+  override async load(reader: RowReader): Promise<void> {
+    await super.load(reader);
+    this.open.loaded();
+    this.ticks.loaded();
+  }
+
+  followUp(): FollowUp | null {
+    if (!this.#settler.hasWork) return null;
+    return { type: 'settleOptions', actor: OWNER.engine, body: {} };
+  }
+
+  /** What options cost is in escrow, not held. */
+  claim(): void {}
+
+  /** A virtual account ends: its options are void, and what comes back goes with it. */
+  endAll(userId: number, turn: Turn): void {
+    for (const option of this.open.of(userId)) this.#settler.void(option, 'accountEnded', turn);
+  }
+
+  /** Escrow is what open options can claim, per market and expiry and in all. */
+  override audit(): void {
+    super.audit();
+    const due = new Map<number, bigint>();
+    for (const series of this.open.series.rows()) {
+      const [escrow, house, count] = this.#claims([...this.open.in(series)]);
+      const what = `${series.market} at ${series.expiresAt}`;
+      assert(series.escrow === escrow && series.house === house, `escrow of ${what} is its claims`);
+      assert(series.count === count, `${what} has ${series.count} options`);
+      const asset = this.markets.get(series.market)?.asset ?? -1;
+      due.set(asset, (due.get(asset) ?? 0n) + series.escrow);
+    }
+    for (const { id } of this.#parts.assets.assets()) {
+      assert(this.escrow.balance(id) === (due.get(id) ?? 0n), `escrow of ${id} is what it owes`);
+    }
+    for (const option of this.open.rows()) {
+      const { id, userId, acceptedAt, termMs, expiresAt, afterN, entryN, entryAt } = option;
+      assert(expiresAt === expiryOf(acceptedAt, termMs), `the expiry of ${id} has not moved`);
+      assert(this.open.seriesOf(option) !== undefined, `option ${id} has a series`);
+      const isLater = entryN === null || (entryN > afterN && (entryAt ?? 0) > acceptedAt);
+      assert(isLater, `the entry of ${id} comes after its acceptance`);
+      const count = this.open.countOf(userId);
+      assert(count > 0 && count <= MAX_OPEN_OPTIONS, `${count} options of ${userId}`);
+    }
+  }
+
+  view(row: OpenRow): OptionView {
+    const { index, asset } = this.markets.get(row.market)!;
+    return viewOf(row, index, this.#parts.assets.assetSymbol(asset));
+  }
+
+  /** What a running option brings at the last tick of the engine; null: no price for it. */
+  saleAt(option: OpenRow, now: number): number | null {
+    const market = this.markets.get(option.market);
+    const last = this.#parts.prices.lastIndex(this.markets.indexOf(option.market));
+    if (market === undefined || last === undefined || option.entryPrice === null) return null;
+    if (option.state !== 'running' || now - last.at > STALE_MS) return null;
+    const tick = { at: Math.max(now, last.at), price: BigInt(last.units) };
+    return saleValue({ ...option, entry: option.entryPrice }, tick, market);
+  }
+
+  /** How much of the house's part is left for a market, and for one expiry of it. */
+  roomFor(market: MarketRow, expiresAt: number): bigint {
+    const { capacityExpiry, capacityOpen, asset } = market;
+    const rooms = [
+      BigInt(capacityExpiry) - this.open.house(market.market, expiresAt),
+      BigInt(capacityOpen) - this.open.house(market.market, null),
+      this.escrow.capital(asset),
+    ];
+    const least = rooms.reduce((one, other) => (other < one ? other : one));
+    return least > 0n ? least : 0n;
+  }
+
+  /** Whether the index has a fresh price at `at`. */
+  spot(index: string, at: number): { readonly n: number; readonly units: number } | null {
+    const last = this.#parts.prices.lastIndex(index);
+    return last === undefined || at - last.at > STALE_MS ? null : last;
+  }
+
+  isOpen({ status, index }: MarketRow, at: number, termMs: number): boolean {
+    return status === 'open' && this.#hours.isOpen(index, at, expiryOf(at, termMs));
+  }
+
+  /** The number of its asset, or what is wrong with the terms of a market. */
+  #readMarket(
+    body: SetOptionMarket,
+  ): number | RefusedWith<'invalidMarket' | 'unknownAsset' | 'invalidTerms'> {
+    if (!isMarket(body)) return { refusal: 'invalidMarket' };
+    const asset = this.#parts.assets.assetId(body.asset);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    return areTerms(body) ? asset : { refusal: 'invalidTerms' };
+  }
+
+  #buy(
+    { quote, signature, slippagePpm, policy: name }: BuyOption,
+    turn: Turn,
+  ): ReturnType<OptionRules['buyOption']> {
+    const { seq: id, at: acceptedAt, actor: userId } = turn;
+    if (userId < FIRST_USER) return { refusal: 'notAllowed' };
+    const policy = this.#policy(name);
+    if (policy === null || !policy.isOffered) return { refusal: 'optionsNotOffered' };
+    const market = this.markets.get(`${quote?.market}`);
+    if (market === undefined)
+      return { refusal: 'unknownMarket', detail: { market: `${quote?.market}` } };
+    const { termMs, stake } = quote;
+    const { market: symbol, asset } = market;
+    const isTerm = TERMS_MS.includes(termMs) && this.markets.payoutPpm(symbol, termMs) > 0;
+    if (!isTerm) return { refusal: 'unknownTerm' };
+    if (!this.isOpen(market, acceptedAt, termMs))
+      return { refusal: 'marketClosed', detail: { market: symbol } };
+    const against = this.#refuseQuote(market, quote, signature, slippagePpm, acceptedAt);
+    if (against !== null) return { refusal: against };
+    const bound = this.#refuseStake(market, quote);
+    if (bound !== null) return bound;
+    const own = this.people.refuse(userId, stake, acceptedAt, policy);
+    if (own !== null) return own;
+    if (this.open.countOf(userId) >= MAX_OPEN_OPTIONS) {
+      return { refusal: 'tooManyOptions', detail: { max: `${MAX_OPEN_OPTIONS}` } };
+    }
+    const spot = this.spot(market.index, acceptedAt);
+    if (spot === null) return { refusal: 'noPrice', detail: { market: symbol } };
+    const { payout, fee } = quote;
+    if (!this.escrow.covers(userId, asset, stake + fee)) {
+      return { refusal: 'insufficientBalance', detail: { asset: quote.asset } };
+    }
+    const expiresAt = expiryOf(acceptedAt, termMs);
+    if (this.roomFor(market, expiresAt) < BigInt(payout - stake)) return { refusal: 'soldOut' };
+    const series = this.open.seriesOf({ ...quote, expiresAt });
+    if (series !== undefined && series.state !== 'open') return { refusal: 'soldOut' };
+    // Past this line nothing may fail.
+    if (!this.open.isFollowed(market.index)) this.ticks.begin(market.index, spot.n);
+    const afterN = this.ticks.last(market.index).n;
+    const option = this.open.add({
+      ...pickQuote(quote),
+      ...{ id, userId, signature, slippagePpm, acceptedAt, afterN, expiresAt, state: 'waiting' },
+      ...{ entryN: null, entryAt: null, entryPrice: null },
+      ...{ saleSeq: null, saleAt: null, saleAfterN: null, saleLeast: null },
+    });
+    this.escrow.take(option, asset, id);
+    this.people.bought(userId, stake, acceptedAt);
+    return this.#changed(option);
+  }
+
+  #refuseStake({ leastStake, mostStake }: MarketRow, { stake, asset }: OptionQuote) {
+    const text = (amount: number) => ({ amount: formatSafe(amount, SCALE), asset });
+    if (stake < leastStake) {
+      return { refusal: 'stakeBelowLeast', detail: text(leastStake) } as const;
+    }
+    return stake > mostStake
+      ? ({ refusal: 'stakeAboveMost', detail: text(mostStake) } as const)
+      : null;
+  }
+
+  #policy(name: unknown): OptionPolicy | null {
+    if (typeof name !== 'string' || !Object.hasOwn(POLICIES, name)) return null;
+    const isPractice = name === 'practice';
+    if (isPractice !== (this.#parts.realm === 'demo')) return null;
+    return POLICIES[name as keyof typeof POLICIES];
+  }
+
+  #refuseQuote(
+    market: MarketRow,
+    quote: OptionQuote,
+    signature: unknown,
+    slippagePpm: unknown,
+    at: number,
+  ): 'invalidQuote' | 'quoteExpired' | 'quoteChanged' | null {
+    const { stake, spot, spotN, issuedAt, expiresAt, direction } = quote;
+    const numbers = [stake, spot, spotN, issuedAt, expiresAt];
+    const isRead = numbers.every((one) => Number.isSafeInteger(one) && one > 0);
+    const isSide = direction === 'up' || direction === 'down';
+    const isSlip =
+      slippagePpm === null ||
+      (Number.isSafeInteger(slippagePpm) && isWithin(slippagePpm as number, 0, PPM));
+    const isSigned = typeof signature === 'string' && SIGNATURE.test(signature);
+    const isBounded = stake <= Number.MAX_SAFE_INTEGER / 4;
+    const isRealm = quote.realm === this.#parts.realm;
+    if (!isRead || !isSide || !isSlip || !isSigned || !isBounded || !isRealm) return 'invalidQuote';
+    // A quote from the future would be one that holds longer.
+    if (at > expiresAt || issuedAt > at + SECOND || expiresAt !== issuedAt + QUOTE_MS) {
+      return 'quoteExpired';
+    }
+    return this.markets.isCurrent(market, quote) ? null : 'quoteChanged';
+  }
+
+  #sell(
+    { optionId, least }: Parameters<OptionRules['sellOption']>[0],
+    { seq, at, actor }: Turn,
+  ): ReturnType<OptionRules['sellOption']> {
+    const option = this.open.get(optionId);
+    if (option === undefined || option.userId !== actor) return { refusal: 'unknownOption' };
+    if (option.state !== 'running') return { refusal: 'notRunning' };
+    if (!Number.isSafeInteger(least) || least < 1) return { refusal: 'invalidLeast' };
+    const value = this.saleAt(option, at);
+    if (value === null || value < least) return { refusal: 'noSale' };
+    // Past this line nothing may fail.
+    const afterN = this.ticks.last(this.markets.indexOf(option.market)).n;
+    this.open.sell(option, { seq, at, afterN, least });
+    return this.#changed(option);
+  }
+
+  #limit(
+    { dailyStake, excludedUntil }: Parameters<OptionRules['limitOptions']>[0],
+    { at, actor }: Turn,
+  ): ReturnType<OptionRules['limitOptions']> {
+    if (actor < FIRST_USER) return { refusal: 'notAllowed' };
+    const isAmount = dailyStake === null || (Number.isSafeInteger(dailyStake) && dailyStake >= 0);
+    if (!isAmount) return { refusal: 'invalidStake' };
+    const isTime =
+      Number.isSafeInteger(excludedUntil) && isWithin(excludedUntil, 0, at + MAX_EXCLUSION_MS);
+    if (!isTime) return { refusal: 'invalidTime' };
+    return this.people.limit(actor, { dailyStake, excludedUntil }, at);
+  }
+
+  #voidWindow(
+    { index, from, to, reason }: Parameters<OptionRules['voidWindow']>[0],
+    turn: Turn,
+  ): ReturnType<OptionRules['voidWindow']> {
+    if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
+    const isSpan = [from, to].every((time) => Number.isSafeInteger(time) && time >= 0);
+    if (!isSpan || to < from || to - from > MAX_VOID_SPAN_MS) return { refusal: 'invalidSpan' };
+    const isReason = typeof reason === 'string' && isWithin(reason.trim().length, 1, MAX_REASON);
+    if (!isReason) return { refusal: 'invalidReason' };
+    const series = this.open.within(`${index}`, from, to);
+    if (series.length === 0) return { refusal: 'nothingOpen' };
+    // Past this line nothing may fail.
+    for (const one of series) this.#settler.decide(one, [], 'wrongWindow', turn);
+    this.open.addVoids(series);
+    const { seq, at } = turn;
+    this.#voided.add({ seq, index, from, to, reason, windows: series.length, at });
+    this.#settler.work(turn, this.#slice);
+    return { windows: series.length };
+  }
+
+  #claims(options: readonly OpenRow[]): readonly [escrow: bigint, house: bigint, count: number] {
+    const sum = (of: (row: OpenRow) => number) =>
+      options.reduce((total, row) => total + BigInt(of(row)), 0n);
+    const escrow = sum(({ payout, fee }) => payout + fee);
+    return [escrow, sum(({ payout, stake }) => payout - stake), options.length];
+  }
+
+  #changed(option: OpenRow): OptionView {
+    const view = this.view(option);
+    this.publish({ type: 'optionChanged', userId: option.userId, option: view });
+    return view;
+  }
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
+/** What an option keeps of its quote; the rest follows from it. */
+function pickQuote(quote: OptionQuote) {
+  const { market, direction, termMs, stake, payoutPpm, payout, feePpm, fee } = quote;
+  const { windowMs, needed, tickMs, version, spotN, spot, issuedAt } = quote;
+  return {
+    ...{ market, direction, termMs, stake, payoutPpm, payout, feePpm, fee },
+    ...{ windowMs, needed, tickMs, version, spotN, spot, issuedAt },
+  };
+}

@@ -1,0 +1,173 @@
+import {
+  accountId,
+  MAX_ASSET,
+  ownerName,
+  ownerOf,
+  WALLET,
+  WALLET_NAMES,
+  walletOf,
+} from '@assay/core/ledger/owners';
+import { purposeName } from '@assay/core/ledger/purpose';
+import type { CallOutput } from '@assay/core/schema/call';
+import type { TickView } from '@assay/modules/feeds/schema';
+import { type OptionQuote, quoteOf, quoteText } from './rules/quote.ts';
+import { tickHeadText } from './rules/tick-head.ts';
+import type { calls } from './schema/calls.ts';
+import type { OptionReads } from './store/reads.ts';
+import type { EndedRow } from './store/tables.ts';
+
+type Receipt = CallOutput<(typeof calls)['getOptionReceipt']>;
+
+/** The tick log, as the feeds keep it. */
+export interface TickLogReader {
+  read(index: string, from: number | undefined, limit: number): Promise<TickView[]>;
+}
+
+/** Signs with the key of the installation, which also signs the heads of the logs. */
+export interface OptionSigner {
+  readonly publicKey: string;
+  sign(text: string): string;
+  isSigned(text: string, signature: string): boolean;
+}
+
+export interface ReceiptParts {
+  readonly realm: 'real' | 'demo';
+  readonly reads: OptionReads;
+  readonly ticks: TickLogReader;
+  readonly signer: OptionSigner;
+  /** The index and the asset of a market. */
+  readonly of: (market: string) => { readonly index: string; readonly asset: string };
+}
+
+/** The most ticks of one receipt: a window of a minute at the quickest rate, with room. */
+const MOST_TICKS = 1_000;
+const BEFORE_HEAD = 400;
+
+/** The quote that an option was bought at, of what its row keeps: all else follows from it. */
+export function quoteOfRow(
+  row: EndedRow,
+  realm: 'real' | 'demo',
+  { index, asset }: { readonly index: string; readonly asset: string },
+): OptionQuote {
+  const { market, payoutPpm, feePpm, tickMs, version } = row;
+  const { direction, termMs, stake, spotN, spot, issuedAt } = row;
+  const terms = { market, index, asset, payoutPpm, feePpm, tickMs, version };
+  return quoteOf(terms, { realm, direction, termMs, stake, spotN, spot, issuedAt });
+}
+
+/** Everything by which an ended option can be computed again; null: its ticks are archived. */
+export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Receipt | null> {
+  const { realm, signer } = parts;
+  const { index } = parts.of(row.market);
+  const entry = await entryOf(row, index, parts);
+  const window = await windowOf(row, index, parts);
+  if (entry === null || window === null) return null;
+  const head = (ticks: readonly TickView[]) => {
+    const last = ticks.at(-1);
+    if (last === undefined) return null;
+    const { n, hash, at } = last;
+    return {
+      n,
+      hash,
+      at,
+      signature: signer.sign(tickHeadText({ index: last.index, n, hash, at })),
+    };
+  };
+  const { id, acceptedAt, expiresAt, afterN, slippagePpm, signature } = row;
+  return {
+    format: 'assay-option-receipt-1',
+    publicKey: signer.publicKey,
+    quote: quoteOfRow(row, realm, parts.of(row.market)),
+    quoteSignature: signature,
+    order: { id, acceptedAt, expiresAt, afterN, slippagePpm },
+    entry: { ticks: [...entry], head: head(entry) },
+    window: { ticks: [...window.ticks], head: head(window.ticks) },
+    settlement: {
+      ...{ entryN: row.entryN ?? 0, entryPrice: Number(row.entryPrice ?? 0n) },
+      ...{ ticks: window.count, exitPrice: Number(row.exitPrice ?? 0n) },
+      ...{ result: row.result, reason: row.reason, paid: row.paid },
+      ...{ seq: row.seq, endedAt: row.endedAt },
+    },
+    postings: await postingsOf(row, parts),
+  };
+}
+
+/** From the last tick that came no later than the acceptance to the entry. */
+async function entryOf(row: EndedRow, index: string, { ticks }: ReceiptParts) {
+  // Without an entry in time the first tick after the acceptance shows it.
+  const to = row.entryN;
+  const from = Math.max(1, to === null ? row.afterN : row.afterN);
+  const found = await ticks.read(index, from, MOST_TICKS);
+  const isAfter = ({ n, at, price }: TickView) =>
+    n > row.afterN && at > row.acceptedAt && price !== '';
+  const at = found.findIndex(isAfter);
+  const first = found[0];
+  if (first === undefined || first.n !== from) return null;
+  const upTo = found.slice(0, at < 0 ? 1 : at + 1);
+  // What lies before the last tick that is no later than the acceptance is not needed.
+  const last = upTo.findLastIndex((tick) => tick.at <= row.acceptedAt);
+  return upTo.slice(Math.max(0, last));
+}
+
+/** From the last tick before the window to the first after it; none for what no window settled. */
+async function windowOf(row: EndedRow, index: string, { ticks, reads }: ReceiptParts) {
+  const { market, expiresAt, windowMs } = row;
+  const isBySettlement =
+    row.result === 'won' ||
+    row.result === 'lost' ||
+    row.result === 'tied' ||
+    row.reason === 'fewTicks';
+  if (!isBySettlement)
+    return { ticks: row.exitN === null ? [] : await sold(row, index, ticks), count: 0 };
+  const settlement = await reads.settlement(market, expiresAt, windowMs);
+  if (settlement === undefined) return null;
+  const { firstN, headN } = settlement;
+  const from = Math.max(1, (firstN ?? headN - BEFORE_HEAD) - 1);
+  const found = await ticks.read(index, from, MOST_TICKS);
+  if (found[0]?.n !== from) return null;
+  const start = found.findLastIndex(({ at }) => at <= expiresAt - windowMs);
+  const end = found.findIndex(({ at }) => at > expiresAt);
+  const upTo = found.slice(Math.max(0, start), end < 0 ? undefined : end + 1);
+  return { ticks: upTo, count: settlement.ticks };
+}
+
+async function sold({ exitN }: EndedRow, index: string, ticks: TickLogReader) {
+  return ticks.read(index, Math.max(1, (exitN ?? 1) - 1), 2);
+}
+
+/** What moved to and from the person: at the purchase, and at the end. */
+async function postingsOf(row: EndedRow, { reads }: ReceiptParts): Promise<Receipt['postings']> {
+  const { userId, id, seq, paid, stake, fee } = row;
+  const from = accountId(userId, WALLET.contract, 0);
+  const to = accountId(userId, WALLET.contract, MAX_ASSET);
+  const bought = (await reads.postings(id, from, to)).filter(
+    (one) => ownerOf(one.from) === userId && Number(one.amount) === stake + fee,
+  );
+  // One command may end several options of a person: the posting of this one has its amount.
+  const back = (await reads.postings(seq, from, to)).filter(
+    (one) => ownerOf(one.to) === userId && Number(one.amount) === paid,
+  );
+  const view = (command: number, one: (typeof bought)[number]) => ({
+    ...{ seq: command, from: account(one.from, userId), to: account(one.to, userId) },
+    ...{ amount: Number(one.amount), purpose: purposeName(one.purpose) },
+  });
+  return [
+    ...bought.slice(0, 1).map((one) => view(id, one)),
+    ...back.slice(0, 1).map((one) => view(seq, one)),
+  ];
+}
+
+/** `person` for whoever the receipt belongs to: it can be shown to others. */
+function account(number: number, userId: number): string {
+  const owner = ownerOf(number);
+  return `${owner === userId ? 'person' : ownerName(owner)} ${WALLET_NAMES[walletOf(number)]}`;
+}
+
+/** Whether a quote was signed here. */
+export function isSignedQuote(
+  quote: OptionQuote,
+  signature: string,
+  signer: OptionSigner,
+): boolean {
+  return signer.isSigned(quoteText(quote), signature);
+}

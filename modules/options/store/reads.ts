@@ -1,0 +1,102 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { RowOf } from '@assay/core/schema/record';
+import type { Database } from '@assay/platform/db/database';
+import { readRows } from '@assay/platform/engine/tables/load';
+import { type EndedRow, endedOption, optionDay, optionSettlement, optionVoid } from './tables.ts';
+
+type Reads = Database['pool'];
+type SettlementRow = RowOf<typeof optionSettlement>;
+
+const MOST_VOIDS = 50;
+
+/** What of options is not in the engine's memory. */
+export class OptionReads {
+  readonly #pool: Reads;
+  readonly #realm: Realm;
+
+  constructor(pool: Reads, realm: Realm) {
+    this.#pool = pool;
+    this.#realm = realm;
+  }
+
+  async ended(id: number): Promise<EndedRow | undefined> {
+    return (await readRows(this.#pool, this.#realm, endedOption, 'id', id))[0];
+  }
+
+  /** The options of a person that ended, the newest first. */
+  async endedOf(userId: number, before: number, limit: number): Promise<EndedRow[]> {
+    const { rows } = await this.#pool.query<{ id: number }>(
+      `SELECT id FROM ${this.#realm}.ended_option WHERE user_id = $1 AND id < $2
+       ORDER BY id DESC LIMIT $3`,
+      [userId, before, limit],
+    );
+    const found = await Promise.all(rows.map(({ id }) => this.ended(id)));
+    return found.filter((row) => row !== undefined);
+  }
+
+  async settlement(
+    market: string,
+    expiresAt: number,
+    windowMs: number,
+  ): Promise<SettlementRow | undefined> {
+    const { rows } = await this.#pool.query<{ seq: number }>(
+      `SELECT seq FROM ${this.#realm}.option_settlement
+       WHERE market = $1 AND expires_at = $2 AND window_ms = $3`,
+      [market, expiresAt, windowMs],
+    );
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const found = await readRows(this.#pool, this.#realm, optionSettlement, 'seq', first.seq);
+    return found.find(
+      (row) => row.market === market && row.expiresAt === expiresAt && row.windowMs === windowMs,
+    );
+  }
+
+  /** Postings of a command from or to an account range of one person. */
+  async postings(
+    seq: number,
+    from: number,
+    to: number,
+  ): Promise<{ from: number; to: number; amount: number; purpose: number }[]> {
+    const { rows } = await this.#pool.query<{
+      from: number;
+      to: number;
+      amount: number;
+      purpose: number;
+    }>(
+      `SELECT from_account AS "from", to_account AS "to", amount, purpose
+       FROM ${this.#realm}.posting WHERE seq = $1
+         AND (from_account BETWEEN $2 AND $3 OR to_account BETWEEN $2 AND $3)`,
+      [seq, from, to],
+    );
+    return rows;
+  }
+
+  async days(since: number): Promise<RowOf<typeof optionDay>[]> {
+    const { rows } = await this.#pool.query<{ day: number }>(
+      `SELECT DISTINCT day FROM ${this.#realm}.option_day WHERE day >= $1 ORDER BY day DESC`,
+      [since],
+    );
+    const found = rows.map(({ day }) => readRows(this.#pool, this.#realm, optionDay, 'day', day));
+    return (await Promise.all(found)).flat();
+  }
+
+  async voided(): Promise<RowOf<typeof optionVoid>[]> {
+    const { rows } = await this.#pool.query<{ seq: number }>(
+      `SELECT seq FROM ${this.#realm}.option_void ORDER BY seq DESC LIMIT $1`,
+      [MOST_VOIDS],
+    );
+    const found = rows.map(({ seq }) => readRows(this.#pool, this.#realm, optionVoid, 'seq', seq));
+    return (await Promise.all(found)).flat();
+  }
+
+  /** Stakes of a person that count as turnover, by asset: of options that ended and were not void. */
+  async turnoverOf(userId: number): Promise<{ readonly market: string; readonly stake: bigint }[]> {
+    const { rows } = await this.#pool.query<{ market: string; stake: string }>(
+      `SELECT market, sum(stake)::text AS stake FROM ${this.#realm}.ended_option
+       WHERE user_id = $1 AND result <> 'void' GROUP BY market`,
+      [userId],
+    );
+    return rows.map(({ market, stake }) => ({ market, stake: BigInt(stake) }));
+  }
+}
