@@ -9,6 +9,7 @@ const mayUse = {
   content: [],
   markets: ['feeds'],
   wallet: ['ledger', 'markets', 'feeds', 'identity'],
+  purchases: ['ledger', 'feeds', 'identity', 'wallet'],
   earn: ['ledger', 'identity'],
   orders: ['ledger', 'markets', 'feeds', 'identity'],
   spot: ['orders', 'ledger', 'markets', 'feeds', 'identity'],

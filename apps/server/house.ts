@@ -4,6 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
+import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
@@ -27,6 +28,9 @@ const capital: Readonly<Record<string, string>> = {
   LINK: '250000',
   AVAX: '200000',
 };
+
+/** What quick purchases of a trial are paid out of. */
+const PURCHASES = '1000000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -52,6 +56,9 @@ export async function setUpRealm(
   for (const [asset, amount] of Object.entries(capital)) {
     await fund(engine, asset, amount, `setup-capital-${asset}`);
   }
+  // Nobody buys virtual money.
+  if (engine.realm === 'demo') return;
+  await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
 }
 
 /**
@@ -76,7 +83,8 @@ export function listedCapitalJob(engine: RealmEngine): Job {
     run: async (_at, signal) => {
       for (const { symbol } of engine.machines.markets.assets()) {
         signal.throwIfAborted();
-        if (symbol in capital || ownedBy(engine, symbol) !== null) continue;
+        if (symbol in capital || isBankMoney(symbol)) continue;
+        if (ownedBy(engine, symbol) !== null) continue;
         const amount = ofListed(engine, symbol);
         if (amount === null) continue;
         await fund(engine, symbol, formatDecimal(amount, SCALE), `listed-capital-${symbol}`);
@@ -84,6 +92,9 @@ export function listedCapitalJob(engine: RealmEngine): Job {
     },
   };
 }
+
+/** Bank money comes in by payments only. */
+const isBankMoney = (symbol: string) => (CURRENCIES as readonly string[]).includes(symbol);
 
 /** What the house has of an asset; null where it never had any. */
 function ownedBy({ machines: { ledger, markets } }: RealmEngine, asset: string): bigint | null {
@@ -106,11 +117,12 @@ async function fund(
   asset: string,
   amount: string,
   id?: string,
+  owner: number = OWNER.marketMaker,
 ): Promise<void> {
   const reply = await engine.submit({
     type: 'fundHouse',
     actor: OWNER.setup,
-    body: { owner: OWNER.marketMaker, asset, amount },
+    body: { owner, asset, amount },
     ...(id === undefined ? {} : { id }),
   });
   if (!reply.ok) throw new Error(`The house was not given ${amount} ${asset}: ${reply.refusal}`);

@@ -11,6 +11,7 @@ import { operatorMigrations } from '@assay/modules/operators';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
 import { payoutMigrations } from '@assay/modules/payouts';
+import { purchaseMigrations } from '@assay/modules/purchases';
 import { reportMigrations } from '@assay/modules/reports';
 import { spotMigrations } from '@assay/modules/spot';
 import { supportMigrations } from '@assay/modules/support';
@@ -34,6 +35,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...spotMigrations(),
     ...ordersMigrations(),
     ...walletMigrations(),
+    ...purchaseMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

@@ -6,6 +6,7 @@ import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
+import { PurchasesMachine } from '@assay/modules/purchases';
 import { SpotMachine } from '@assay/modules/spot';
 import { WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -24,6 +25,7 @@ export type RealmMachines = {
   readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
   readonly wallet: WalletMachine;
+  readonly purchases: PurchasesMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -56,7 +58,8 @@ export function createRealmMachines(
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
-  const machines = { markets, feeds, ledger, orders, spot, wallet };
+  const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
+  const machines = { markets, feeds, ledger, orders, spot, wallet, purchases };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

@@ -93,7 +93,7 @@ function networksOf(chains: readonly DepositChain[]): Network[] {
   );
 }
 
-function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
+export function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
   if (senior === 'approved') return 'senior';
   return junior === 'approved' ? 'junior' : 'none';
 }
@@ -112,7 +112,8 @@ async function turnoverOf(
   return sum;
 }
 
-function masked(customer: Awaited<ReturnType<Identity['customer']>>) {
+/** A person's data as staff see them. */
+export function masked(customer: Awaited<ReturnType<Identity['customer']>>) {
   const { name = '', email = '', phone = '', country = '', createdAt = 0 } = customer ?? {};
   return {
     ...{ country, createdAt },
