@@ -22,6 +22,8 @@ import { purchasesRealm } from '../../apps/server/purchases.ts';
 import { approvalTable } from '../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { trusting } from '../../apps/server/testing/test-server.ts';
+import supportEnglish from '../support/messages/en.json' with { type: 'json' };
+import { walletMessages } from '../wallet/index.ts';
 import { createPurchases, type Purchases } from './index.ts';
 import type { Rate } from './rules.ts';
 import type { PurchaseView } from './schema/person.ts';
@@ -59,7 +61,7 @@ export async function open(): Promise<void> {
   const files = await Files.start({ database: db.app, dataDir: folder, store });
   const decoder = new Decoder({ log: silentLog });
   const table = approvalTable('production');
-  const messages = new Messages();
+  const messages = new Messages().add(walletMessages).add({ en: supportEnglish });
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {
     ...{ messages, files, decoder, marker: decoder },
     rate: () => world.rate,
@@ -95,7 +97,7 @@ export async function open(): Promise<void> {
   };
 }
 
-export let close: () => Promise<void>;
+export let close: () => Promise<void> = async () => undefined;
 
 export function forget(): void {
   world.verified = 'junior';

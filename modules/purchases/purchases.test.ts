@@ -192,7 +192,7 @@ describe('releasing', () => {
     expect(await by(one.purchaseId, lineId)).toBe(0);
     expect(await stageOf(user, one.purchaseId)).toBe('released');
     expect(funds(user)[1]).toBe('100/0');
-    expect(await by(one.purchaseId, lineId)).toBe('wrongState');
+    expect(await by(one.purchaseId, lineId)).toBe('notClaimed');
     const { rows } = await db.pool.query(
       `select e.ground, c.rules, c.amount::text from real.ended_purchase e
        join real.deposit_credit c on c.seq = e.seq where e.id = $1`,

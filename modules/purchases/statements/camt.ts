@@ -62,6 +62,7 @@ export function readCamt(text: string): NewLine[] | StatementFault {
   let entry: Entry | null = null;
   let details = 0;
   let written = '';
+  let isStatement = false;
   const parser = sax.parser(true, { xmlns: true, trim: true });
   const stop = (fault: StatementFault) => {
     throw new Unfit(fault);
@@ -74,6 +75,7 @@ export function readCamt(text: string): NewLine[] | StatementFault {
   parser.onopentag = (tag) => {
     const { local, uri } = tag as sax.QualifiedTag;
     if (path.length === 0 && (local !== 'Document' || !STATEMENT.test(uri))) stop('notStatement');
+    isStatement = true;
     if (path.push(local) > DEPTH_MAX) stop('unreadable');
     written = '';
     if (isEntry(path)) {
@@ -108,7 +110,7 @@ export function readCamt(text: string): NewLine[] | StatementFault {
     if (error instanceof Unfit) return error.fault;
     return 'unreadable';
   }
-  return lines;
+  return isStatement ? lines : 'notStatement';
 }
 
 const isEntry = (path: readonly string[]) => path.join('/').endsWith('/Stmt/Ntry');

@@ -116,7 +116,7 @@ describe('importing', () => {
     const both = await Promise.all(
       Array.from({ length: 32 }, () => importFile(camt([{ ...entry, ref: 'R4' }]))),
     );
-    expect(both.reduce((sum, { data }) => sum + data.added, 0)).toBe(1);
+    expect(both.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(1);
     const other = await importFile(camt([entry], 'DE00'));
     expect(other.data).toMatchObject({ refusal: 'unknownAccount', detail: { account: 'DE00' } });
     expect((await importFile(camt([entry]), 'text/plain')).status).toBe(415);

@@ -69,6 +69,8 @@ function usePlaces() {
     { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },
     { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
     { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },
+    { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
+    { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
     { to: '/support', right: 'support.read', text: t(($) => $.support.title) },
     { to: '/users', right: 'users.read', text: t(($) => $.support.users) },
     { to: '/content', right: 'content.read', text: t(($) => $.nav.content) },

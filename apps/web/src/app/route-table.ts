@@ -71,6 +71,14 @@ const Addresses = later(
   () => import('../features/wallet/addresses/address-screen.tsx'),
   walletTexts,
 );
+const PurchaseSelect = later(
+  () => import('../features/wallet/purchases/select-screen.tsx'),
+  walletTexts,
+);
+const PurchaseTicket = later(
+  () => import('../features/wallet/purchases/ticket-screen.tsx'),
+  walletTexts,
+);
 const WayOut = later(() => import('../features/wallet/way-out-screen.tsx'), wayOutTexts);
 const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
 const Security = later(
@@ -202,7 +210,8 @@ export const ROUTES: readonly RouteEntry[] = [
   redirect('/person', '/setting'),
   page('/setting', 'user', Setting),
   page('/apiKeys', 'user', ApiKeys),
-  ...coming('user', 'quickBuy', '/kjmbSelect', '/kjmb'),
+  page('/kjmbSelect', 'user', PurchaseSelect),
+  page('/kjmb', 'user', PurchaseTicket),
   ...coming('user', 'credit', '/credit'),
   ...coming('user', 'receive', '/receive'),
   page('/sfyz', 'user', Verification),
