@@ -85,6 +85,9 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   previewWithdrawal: real(withdrawal),
   getWithdrawalTerms: real({}),
   cancelWithdrawal: real({ withdrawalId: 1 }),
+  getPurchaseTerms: real({}),
+  previewPurchase: real({ currency: 'EUR', amount: '100' }),
+  orderPurchase: real({ currency: 'EUR', amount: '100', cost: '100', payer: 'Ana' }),
 };
 
 /** Those whose test is elsewhere, with its criterion. */

@@ -101,6 +101,7 @@ const Questions = later(
   () => import('../features/identity/security/questions-screen.tsx'),
   accountTexts,
 );
+const Receive = later(() => import('../features/identity/receive-screen.tsx'), accountTexts);
 const AccountLog = later(
   () => import('../features/identity/security/log-screen.tsx'),
   accountTexts,
@@ -213,7 +214,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/kjmbSelect', 'user', PurchaseSelect),
   page('/kjmb', 'user', PurchaseTicket),
   ...coming('user', 'credit', '/credit'),
-  ...coming('user', 'receive', '/receive'),
+  page('/receive', 'user', Receive),
   page('/sfyz', 'user', Verification),
   page('/authentication', 'user', Tiers),
   page('/smauth', 'user', Junior),
