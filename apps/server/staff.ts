@@ -21,7 +21,13 @@ import { type ParametersModule, parameterApprovals } from '@assay/modules/parame
 import { purchaseApprovals } from '@assay/modules/purchases';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
 import { verificationApprovals } from '@assay/modules/verification';
-import { type AddressBook, type DepositsModule, walletApprovals } from '@assay/modules/wallet';
+import {
+  type AddressBook,
+  createProofs,
+  type DepositBank,
+  type DepositsModule,
+  walletApprovals,
+} from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
@@ -60,6 +66,7 @@ export interface StaffOptions extends Documents {
   readonly content: Content;
   readonly settled: ParametersModule & { readonly listings: PublishedListings };
   readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
+  readonly bank: DepositBank;
   readonly book: AddressBook;
   readonly identity: Identity;
 }
@@ -87,6 +94,13 @@ export async function startStaff(options: StaffOptions) {
     { log, db, jobs, messages, approvals, engine: engines.real },
     { ...around, files, decoder, marker },
   );
+  const proofs = createProofs({
+    ...{ database: db, files, decoder, marker, bank: options.bank },
+    chains: () => deposits.chains(),
+    record: (context, entry) => operators.record(context, entry),
+  });
+  jobs.add(proofs.job);
+  identity.addPersonalRecords('depositProofs', proofs.personalRecords);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -99,6 +113,7 @@ export async function startStaff(options: StaffOptions) {
       publishListing: settled.listings.publication,
       settleByHand: withdrawals.byHand,
       ...purchases.decided,
+      ...proofs.decided,
     },
     ...{ database: db, messages, outbox, approvals, log },
     dataDir: config.DATA_DIR,
@@ -113,7 +128,7 @@ export async function startStaff(options: StaffOptions) {
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   const own = [operators.calls, calls, content.calls, settled.calls];
-  const ofMoney = [...withdrawals.calls, ...purchases.calls];
+  const ofMoney = [...withdrawals.calls, ...purchases.calls, ...proofs.calls];
   return { operators, stops, withdrawals, purchases, calls: [...own, ...ofMoney] };
 }
 

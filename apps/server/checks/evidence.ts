@@ -68,6 +68,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.deposit_person': 'places in the tree of addresses',
   'public.deposit_address': 'derived from a key, and can be derived again',
   'public.deposit': 'where a deposit stands; the credit has the digest of its row, and is evidence',
+  'public.deposit_proof': 'what people say; a credit has the digest of its row, and is evidence',
   'public.test_money': 'how often somebody of a trial asked for test money',
   'public.withdrawal_address': 'where somebody may withdraw to; what leaves has its own digest',
   'public.withdrawal_whitelist': 'a trigger lets nobody change a row; no balance follows from it',

@@ -278,6 +278,7 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'cancelWithdrawal.withdrawalId': 'WDRL-074',
   'getWithdrawal.withdrawalId': 'WDRL-074',
   'getWithdrawals.before': 'place: only the own withdrawals are listed',
+  'sendDepositProof.chainId': 'public: chains for everybody',
   'getPurchase.purchaseId': 'BUYS-026',
   'cancelPurchase.purchaseId': 'BUYS-026',
   'uploadPurchaseProof.purchaseId': 'BUYS-026',

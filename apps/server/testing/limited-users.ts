@@ -93,6 +93,7 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
 /** Those whose test is elsewhere, with its criterion. */
 export const limitedElsewhere: Readonly<Record<string, string>> = {
   // Its body is a picture.
+  sendDepositProof: 'DEPO-070',
   uploadVerificationPhoto: 'VERI-013',
   uploadSupportFile: 'SUPP-010',
   // Whoever has forgotten the password has no session.

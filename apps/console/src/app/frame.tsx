@@ -69,6 +69,7 @@ function usePlaces() {
     { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },
     { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
     { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },
+    { to: '/proofs', right: 'wallet.read', text: t(($) => $.proofs.title) },
     { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
     { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
     { to: '/support', right: 'support.read', text: t(($) => $.support.title) },

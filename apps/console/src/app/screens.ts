@@ -30,6 +30,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/withdrawals',
     screen(async () => (await import('../features/withdrawals/withdrawals.tsx')).Withdrawals),
   ],
+  ['/proofs', screen(async () => (await import('../features/wallet/proofs.tsx')).Proofs)],
   [
     '/purchases',
     screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),

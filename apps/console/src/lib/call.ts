@@ -84,6 +84,11 @@ const METHODS = {
   claimWithdrawal: 'POST',
   releaseWithdrawal: 'POST',
   approveWithdrawalAlone: 'POST',
+  getProofQueue: 'GET',
+  openDepositProof: 'POST',
+  claimProof: 'POST',
+  unclaimProof: 'POST',
+  linkProof: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',
   openPurchaseProof: 'POST',
@@ -212,7 +217,7 @@ export async function sendFile<K extends 'importStatement'>(
   throw new CallFailed(message, data);
 }
 
-type Pictured = 'openDocument' | 'openSupportAttachment' | 'openPurchaseProof';
+type Pictured = 'openDocument' | 'openSupportAttachment' | 'openPurchaseProof' | 'openDepositProof';
 
 /** The picture of a call, as an address that only this page knows. Rejects with CallFailed. */
 export async function openPicture<K extends Pictured>(
