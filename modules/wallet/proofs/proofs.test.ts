@@ -220,7 +220,7 @@ describe('proofs of deposits', () => {
     expect(await stateOf(user)).toMatchObject({ state: 'linked', transaction: hash });
     expect(has(user)).toBe(0n);
     const second = await sent(user);
-    await asStaff(3, 'claimProof', second);
+    await asStaff(3, 'claimProof', { proofId: second.proofId });
     expect(await asStaff(3, 'linkProof', { ...link, proofId: second.proofId })).toBe(
       'transactionUsed',
     );
