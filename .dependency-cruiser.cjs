@@ -10,6 +10,7 @@ const mayUse = {
   markets: ['feeds'],
   wallet: ['ledger', 'markets', 'feeds', 'identity'],
   cfd: ['ledger', 'markets', 'feeds', 'identity'],
+  purchases: ['ledger', 'feeds', 'identity', 'wallet'],
   earn: ['ledger', 'identity'],
   orders: ['ledger', 'markets', 'feeds', 'identity'],
   spot: ['orders', 'ledger', 'markets', 'feeds', 'identity'],

@@ -18,13 +18,14 @@ interface Care {
 export function startCare(
   ground: SupportOptions & InboxOptions & EndedOrdersOptions,
   around: Omit<Around, 'inbox'> &
-    Pick<Staffed, 'withdrawals'> & { readonly deposits: DepositsModule },
+    Pick<Staffed, 'withdrawals' | 'purchases'> & { readonly deposits: DepositsModule },
   hubs: { readonly people: Hub; readonly staff: Hub },
 ): Care {
   const inbox = startInbox(ground, around, hubs.people);
   reportEndedOrders(ground, inbox);
   around.withdrawals.tell(inbox);
   const support = startSupport(ground, { ...around, inbox }, hubs);
+  around.purchases.connect(inbox, support);
   const { verification, deposits } = around;
   deposits.connect(hubs.people, (message) => inbox.deliver(message));
   const calls = [verification.calls, inbox.calls, support.calls, ...deposits.calls];

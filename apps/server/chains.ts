@@ -47,14 +47,15 @@ export async function startChains(
   options: ChainsOptions,
   identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
   parameters: Pick<Parameters, 'historyOf'>,
-): Promise<{ readonly deposits: DepositsModule }> {
+): Promise<{ readonly deposits: DepositsModule; readonly bank: DepositBank }> {
   const { config, log, clock, db, jobs, engines } = options;
   const local = await startTrialChain(options);
   if (local !== null) await startTrialSigner({ ...options, chain: local });
   // The version in force, which a deposit pins.
   const rules = () => rulesHistory(parameters, clock.now()).at(-1)!.version;
+  const bank = bankOf(engines.real, rules);
   const deposits = await createDeposits({
-    ...{ database: db, clock, log, bank: bankOf(engines.real, rules) },
+    ...{ database: db, clock, log, bank },
     extendedKey: config.DEPOSIT_KEY || (local?.operator.depositKey ?? ''),
     chains: [ETHEREUM, ...(local === null ? [] : [localRow(local)])],
     nodesOf: (chainId) =>
@@ -65,7 +66,7 @@ export async function startChains(
     forGas: (chainId, transactions) => new PayoutReader(db).forGas(chainId, transactions),
   });
   identity.addPersonalRecords('deposits', deposits.personalRecords);
-  return { deposits };
+  return { deposits, bank };
 }
 
 function bankOf(engine: RealmEngine, rules: () => number): DepositBank {

@@ -60,6 +60,12 @@ const COMMANDS: Record<string, Payer> = {
   protectCfdPosition: 'a house account',
   setCfdMode: 'nothing',
   workCfdTicks: 'a house account',
+  acceptPurchase: 'nothing',
+  cancelPurchase: 'nothing',
+  expirePurchase: 'nothing',
+  // Bank money from outside:deposits, and what was held for it at house:purchases.
+  releasePurchase: 'outside:deposits',
+  refundPurchase: 'nothing',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -72,6 +78,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   cfdPremiumReturn: (owner) => owner === OWNER.cfd,
   cfdShortfall: (owner) => owner === OWNER.cfd,
   cfdClaim: (owner) => owner === OWNER.cfd,
+  purchasePayment: (owner) => owner === OWNER.outsideDeposits,
+  purchase: (owner) => owner === OWNER.purchases,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -144,6 +152,14 @@ describe('who can credit a customer', () => {
       }
       await real.must(end === 'settleWithdrawal' ? custody : staff, end, body);
     }
+    const funds = { owner: OWNER.purchases, asset: 'USDT', amount: '100' };
+    await real.must(OWNER.setup, 'fundHouse', funds);
+    await real.must(OWNER.setup, 'listAsset', { symbol: 'EUR', name: 'Euro' });
+    const deadline = real.clock.now() + 1_000;
+    const order = { asset: 'USDT', amount: '100', money: 'EUR', cost: '95', digest, deadline };
+    const { id: purchaseId } = await real.must(owner, 'acceptPurchase', order);
+    const paid = { purchaseId, digest, payment: digest, rules: 1, ground: 'exactMatch' };
+    await real.must(custody, 'releasePurchase', paid);
     real.audit();
     await real.stop();
   }

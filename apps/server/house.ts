@@ -5,6 +5,7 @@ import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
+import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
@@ -31,6 +32,8 @@ const capital: Readonly<Record<string, string>> = {
 
 /** What options pay out of, beside the stakes of people: in the currency wallet of their escrow. */
 const OPTIONS_CAPITAL = '2000000';
+/** What quick purchases of a trial are paid out of. */
+const PURCHASES = '1000000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -59,6 +62,9 @@ export async function setUpRealm(
   }
   const options = OWNER.optionsEscrow;
   await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
+  // Nobody buys virtual money.
+  if (engine.realm === 'demo') return;
+  await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
 }
 
 /** The markets of options, once: from then on two people change their terms. */
@@ -108,7 +114,8 @@ export function listedCapitalJob(engine: RealmEngine): Job {
     run: async (_at, signal) => {
       for (const { symbol } of engine.machines.markets.assets()) {
         signal.throwIfAborted();
-        if (symbol in capital || ownedBy(engine, symbol) !== null) continue;
+        if (symbol in capital || isBankMoney(symbol)) continue;
+        if (ownedBy(engine, symbol) !== null) continue;
         const amount = ofListed(engine, symbol);
         if (amount === null) continue;
         await fund(engine, symbol, formatDecimal(amount, SCALE), `listed-capital-${symbol}`);
@@ -116,6 +123,9 @@ export function listedCapitalJob(engine: RealmEngine): Job {
     },
   };
 }
+
+/** Bank money comes in by payments only. */
+const isBankMoney = (symbol: string) => (CURRENCIES as readonly string[]).includes(symbol);
 
 /** What the house has of an asset; null where it never had any. */
 function ownedBy({ machines: { ledger, markets } }: RealmEngine, asset: string): bigint | null {

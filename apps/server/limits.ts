@@ -2,6 +2,7 @@ import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
 import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
+import { limits as purchaseLimits } from '@assay/modules/purchases/schema';
 import { limits as supportLimits } from '@assay/modules/support/schema';
 import { limits as verificationLimits } from '@assay/modules/verification/schema';
 import { limits as walletLimits } from '@assay/modules/wallet/schema';
@@ -17,4 +18,5 @@ export const limitTable = joinLimits(
   verificationLimits,
   supportLimits,
   walletLimits,
+  purchaseLimits,
 );

@@ -13,6 +13,7 @@ import { optionsMigrations } from '@assay/modules/options';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
 import { payoutMigrations } from '@assay/modules/payouts';
+import { purchaseMigrations } from '@assay/modules/purchases';
 import { reportMigrations } from '@assay/modules/reports';
 import { spotMigrations } from '@assay/modules/spot';
 import { supportMigrations } from '@assay/modules/support';
@@ -38,6 +39,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...walletMigrations(),
     ...cfdMigrations(),
     ...optionsMigrations(),
+    ...purchaseMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

@@ -41,6 +41,10 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   supportHours: ANSWER_WITHIN_MS / HOUR,
   supportOpen: OPEN_MAX,
   priceAlerts: ALERTS_MAX,
+  purchaseMargin: 10_000,
+  purchaseHours: 24,
+  // Nobody knows them until somebody has published them.
+  ...{ purchaseRateEur: 0, purchaseRateUsd: 0, purchaseRateGbp: 0, purchaseRateHkd: 0 },
   ...SHIPPED_RULES,
 };
 

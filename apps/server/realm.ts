@@ -8,6 +8,7 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
+import { PurchasesMachine } from '@assay/modules/purchases';
 import { SpotMachine } from '@assay/modules/spot';
 import { WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -28,6 +29,7 @@ export type RealmMachines = {
   readonly wallet: WalletMachine;
   readonly cfd: CfdMachine;
   readonly options: OptionsMachine;
+  readonly purchases: PurchasesMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -65,7 +67,9 @@ export function createRealmMachines(
   const options = new OptionsMachine({
     ...{ realm, ledger, assets: markets, prices: feeds, slice: bounds?.slice },
   });
-  const machines = { markets, feeds, ledger, orders, spot, wallet, cfd, options };
+  const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
+  const products = { orders, spot, cfd, options };
+  const machines = { markets, feeds, ledger, ...products, wallet, purchases };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

@@ -19,9 +19,16 @@ import {
 import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import { purchaseApprovals } from '@assay/modules/purchases';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
-import { type Verification, verificationApprovals } from '@assay/modules/verification';
-import { type AddressBook, type DepositsModule, walletApprovals } from '@assay/modules/wallet';
+import { verificationApprovals } from '@assay/modules/verification';
+import {
+  type AddressBook,
+  createProofs,
+  type DepositBank,
+  type DepositsModule,
+  walletApprovals,
+} from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
@@ -30,20 +37,22 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
+import type { Documents } from './documents.ts';
+import { startPurchases } from './purchases.ts';
 import type { RealmEngine } from './realm.ts';
 import { startWithdrawals } from './withdrawals.ts';
 
 /** What needs more than one person. Only in a trial may one play two. */
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
-  const ofPeople = [listingApprovals, verificationApprovals, supportApprovals, walletApprovals];
-  const ofProducts = [optionApprovals];
-  return new ApprovalTable([...shared, ...ofPeople, ...ofProducts], {
+  const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
+  const ofMoney = [walletApprovals, purchaseApprovals];
+  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });
 }
 
-export interface StaffOptions {
+export interface StaffOptions extends Documents {
   readonly mode: Mode;
   readonly config: Pick<Config, 'SMTP_URL' | 'DATA_DIR'>;
   readonly log: Log;
@@ -56,9 +65,9 @@ export interface StaffOptions {
   /** The console as passkeys know it. */
   readonly site: OwnSite;
   readonly content: Content;
-  readonly verification: Pick<Verification, 'refusal' | 'levelsOf'>;
   readonly settled: ParametersModule & { readonly listings: PublishedListings };
   readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
+  readonly bank: DepositBank;
   readonly book: AddressBook;
   readonly identity: Identity;
 }
@@ -81,6 +90,18 @@ export async function startStaff(options: StaffOptions) {
   const money = { deposits, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
+  const { files, decoder, marker } = options;
+  const purchases = startPurchases(
+    { log, db, jobs, messages, approvals, engine: engines.real },
+    { ...around, files, decoder, marker },
+  );
+  const proofs = createProofs({
+    ...{ database: db, files, decoder, marker, bank: options.bank },
+    chains: () => deposits.chains(),
+    record: (context, entry) => operators.record(context, entry),
+  });
+  jobs.add(proofs.job);
+  identity.addPersonalRecords('depositProofs', proofs.personalRecords);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -92,6 +113,8 @@ export async function startStaff(options: StaffOptions) {
       ...deposits.decided,
       publishListing: settled.listings.publication,
       settleByHand: withdrawals.byHand,
+      ...purchases.decided,
+      ...proofs.decided,
     },
     ...{ database: db, messages, outbox, approvals, log },
     dataDir: config.DATA_DIR,
@@ -106,7 +129,8 @@ export async function startStaff(options: StaffOptions) {
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   const own = [operators.calls, calls, content.calls, settled.calls];
-  return { operators, stops, withdrawals, calls: [...own, ...withdrawals.calls] };
+  const ofMoney = [...withdrawals.calls, ...purchases.calls, ...proofs.calls];
+  return { operators, stops, withdrawals, purchases, calls: [...own, ...ofMoney] };
 }
 
 export type Staffed = Awaited<ReturnType<typeof startStaff>>;

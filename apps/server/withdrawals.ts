@@ -94,7 +94,7 @@ function networksOf(chains: readonly DepositChain[]): Network[] {
   );
 }
 
-function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
+export function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
   if (senior === 'approved') return 'senior';
   return junior === 'approved' ? 'junior' : 'none';
 }
@@ -114,7 +114,8 @@ async function turnoverOf(
   return sum + (await optionTurnover(engine, db, userId));
 }
 
-function masked(customer: Awaited<ReturnType<Identity['customer']>>) {
+/** A person's data as staff see them. */
+export function masked(customer: Awaited<ReturnType<Identity['customer']>>) {
   const { name = '', email = '', phone = '', country = '', createdAt = 0 } = customer ?? {};
   return {
     ...{ country, createdAt },

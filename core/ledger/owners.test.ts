@@ -97,6 +97,9 @@ describe('owners and accounts', () => {
       deposit: 41,
       withdrawal: 42,
       withdrawalFee: 43,
+      purchasePayment: 50,
+      purchasePrice: 51,
+      purchase: 52,
     });
   });
 });

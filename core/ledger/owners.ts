@@ -15,6 +15,8 @@ export const OWNER = {
   promotions: 7,
   lending: 8,
   rounding: 9,
+  /** What quick purchases are paid out of: the house's own, funded before anything is promised. */
+  purchases: 10,
   /** Sends the commands of the price feeds; owns nothing. */
   feeds: 90,
   /** Sends the commands of the operator's set-up; owns nothing. */
@@ -45,6 +47,7 @@ const NAMES = new Map<number, string>([
   [OWNER.promotions, 'house:promotions'],
   [OWNER.lending, 'house:lending'],
   [OWNER.rounding, 'house:rounding'],
+  [OWNER.purchases, 'house:purchases'],
   [OWNER.outsideDeposits, 'outside:deposits'],
   [OWNER.outsideWithdrawals, 'outside:withdrawals'],
   [OWNER.outsideCapital, 'outside:capital'],

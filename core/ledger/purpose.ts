@@ -50,6 +50,13 @@ export const PURPOSE = {
   optionRefund: 94,
   optionReturn: 95,
   optionSale: 96,
+  /**
+   * Of a quick purchase: the bank money that came in, what the house gets of it, and what the person
+   * gets for it.
+   */
+  purchasePayment: 50,
+  purchasePrice: 51,
+  purchase: 52,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, practise, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { sendAgain, takeBack } from '../harness/chain.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
-import { named } from '../harness/texts.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 /** Money that comes in, on the chain of the trial. */
@@ -57,6 +58,27 @@ export function depositJourneys(): void {
         .waitFor();
     }));
 
+  it('UI-1326 a proof of a missing transfer is sent, refused by two with a reason, and read', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await register(visit, newAddress());
+      await visit.open('/recharge');
+      await page.getByRole('button', { name: named(say('deposits.proof.open')) }).click();
+      await page.getByText(say('deposits.proof.amountMissing')).waitFor();
+      await page
+        .getByRole('textbox', { name: startingWith(say('deposits.proof.amount')) })
+        .fill('75');
+      const buffer = await page.screenshot({ type: 'jpeg' });
+      const file = { name: 'proof.jpg', mimeType: 'image/jpeg', buffer };
+      await page.locator('input[type=file]').first().setInputFiles(file);
+      await page.getByText(say('deposits.proof.sent')).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await refuseProof(await stage.consolePage());
+      await visit.open('/cbjl');
+      await page.getByText(say('deposits.proof.reasons.notFound')).first().waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
   it('UI-1284 a virtual account is sent to the real one', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/login');
@@ -82,6 +104,35 @@ export function depositJourneys(): void {
     await page.getByRole('searchbox').fill('999999');
     await found.first().waitFor({ state: 'detached' });
   });
+}
+
+/** Claimed and seen by one, proposed, and agreed to by a second: a trial lets one play both. */
+async function refuseProof(page: Page): Promise<void> {
+  const press = (key: string) =>
+    page
+      .getByRole('button', { name: named(staffSay(key)) })
+      .first()
+      .click();
+  await page.getByRole('link', { name: named(staffSay('proofs.title')) }).click();
+  await press('proofs.open');
+  await page.getByRole('img', { name: named(staffSay('proofs.picture')) }).waitFor();
+  await press('withdrawals.claim');
+  await press('proofs.refuse');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(named(staffSay('chains.reason'))).fill('Looked for it');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page
+    .getByRole('link', { name: named(staffSay('approvals.title')) })
+    .first()
+    .click();
+  await page.getByText('refuseProof').first().click();
+  const approve = { name: named(staffSay('approvals.verdicts.approve')) };
+  await page.getByRole('button', approve).click();
+  await page.getByText(staffSay('approvals.exactly')).waitFor();
+  await page.getByRole('button', approve).last().click();
+  await page.getByText(staffSay('approvals.empty')).waitFor();
 }
 
 /** One record, with its transaction, on the screen and in the file. */

@@ -263,6 +263,37 @@ describe('ways to reach a person', () => {
     expect((await bench.client.get('getInfo', {}, hana)).data.name).toBe('Hana');
   });
 
+  it('IDEN-180 where somebody is paid changes by a proof, holds withdrawals, and is shown masked', async () => {
+    const nora = await personWithTotp(bench, 'nora@example.com');
+    const info = async () => (await bench.client.get('getInfo', {}, nora)).data;
+    const all = {
+      ...{ bank_name: 'First Bank', bank_number: 'DE89370400440532013000' },
+      ...{
+        alipay_account: 'nora@pay.example',
+        weixin_nickname: 'Nora',
+        weixin_account: 'wx12345678',
+      },
+    };
+    expect((await post('updateInfo', all, nora)).data.refusal).toBe('stepUpNeeded');
+    expect((await post('updateInfo', {}, nora)).code).toBe(2);
+    const number = { bank_number: 'DE89 3704 0044!' };
+    expect((await post('updateInfo', number, nora)).code).toBe(2);
+    expect(await info()).toMatchObject({ bank_name: '', bank_number: '' });
+    expect(await limits(nora.info.userId)).toEqual([]);
+    expect((await callProved(bench, nora, 'updateInfo', all, nora.byTotp())).code).toBe(0);
+    const masked = {
+      ...{ bank_name: 'First Bank', bank_number: '***3000', alipay_account: '***mple' },
+      ...{ weixin_nickname: 'Nora', weixin_account: '***5678' },
+    };
+    expect(await info()).toMatchObject(masked);
+    expect(await limits(nora.info.userId)).toEqual(['receivingChanged']);
+    const messages = await messagesTo('nora@example.com');
+    expect(messages[0]).toContain('Where you are paid was changed');
+    const gone = { bank_number: '' };
+    expect((await callProved(bench, nora, 'updateInfo', gone, nora.byTotp())).code).toBe(0);
+    expect(await info()).toMatchObject({ ...masked, bank_number: '' });
+  });
+
   it('IDEN-121 tells of a new device and of each change, led by the word of the person', async () => {
     const ivan = await personWithTotp(bench, 'ivan@example.com');
     const word = { phishingCode: 'blue heron' };

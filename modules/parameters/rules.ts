@@ -40,6 +40,16 @@ const NOTICE_MS = DAY;
 /** Whoever has orders in a market, or holds its asset, has a week to act. */
 const DELISTING_NOTICE_MS = 7 * DAY;
 
+/** A rate follows others' markets, and each order locks the one that it was shown: no notice. */
+const PURCHASE_RATE = {
+  of: 'house',
+  unit: 'quote',
+  least: 0,
+  most: 1_000_000_000_000,
+  against: 'fall',
+  noticeMs: 0,
+} as const satisfies ParameterSpec;
+
 /** What staff can change, by two people. Whatever is not here changes with the software alone. */
 export const PARAMETERS = {
   makerFee: {
@@ -151,6 +161,21 @@ export const PARAMETERS = {
     ...{ of: 'house', unit: 'hours', least: 1, most: 72 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  /** What the house adds to the published rate of a quick purchase. */
+  purchaseMargin: {
+    ...{ of: 'house', unit: 'ppm', least: 0, most: 100_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  /** Within this time an order of one is to be paid. */
+  purchaseHours: {
+    ...{ of: 'house', unit: 'hours', least: 1, most: 168 },
+    ...{ against: 'fall', noticeMs: NOTICE_MS },
+  },
+  /** USDT for one unit of a currency, where no index has it; 0: nobody can order in it. */
+  purchaseRateEur: PURCHASE_RATE,
+  purchaseRateUsd: PURCHASE_RATE,
+  purchaseRateGbp: PURCHASE_RATE,
+  purchaseRateHkd: PURCHASE_RATE,
   /** And on what goes back to its source. */
   returnHours: {
     ...{ of: 'house', unit: 'hours', least: 1, most: 24 },

@@ -1,6 +1,7 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
 import { HOUR, SECOND } from '@assay/core/time';
 import { migrationSets } from '@assay/platform/db/migrate';
+import type { Handlers } from '@assay/platform/http/context';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
@@ -32,6 +33,8 @@ export interface SupportOptions extends Omit<Parts, 'live' | 'publish'> {
 export interface Support {
   readonly calls: CallSet;
   readonly jobs: readonly Job[];
+  /** Begins a conversation of this person, as if they had done so on its screen. */
+  readonly open: Handlers<typeof calls>['openSupport'];
   /** How many conversations people began, by UTC day, from an instant on. */
   openedByDay(from: number): Promise<{ day: number; count: number }[]>;
   onFact(listener: (fact: SupportFact) => void): void;
@@ -91,6 +94,7 @@ export function createSupport({ messages, ...options }: SupportOptions): Support
   };
   return {
     calls: callSet(calls, handlers),
+    open: handlers.openSupport,
     jobs: [
       { name: 'notifySupport', everyMs: NOTIFY_EVERY_MS, run: notify },
       { name: 'closeSilentSupport', everyMs: HOUR, run: close },

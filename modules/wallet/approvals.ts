@@ -10,7 +10,7 @@ const twoPeople = {
 } as const;
 
 /**
- * What takes two people: to refuse, to give back, to say by which transaction staff have paid, and
+ * What takes two people: to credit or refuse by a proof, to refuse, to give back, to say by which transaction staff have paid, and
  * to approve wherever it is not the tier's limit or one person that may. Which amounts one person
  * decides is asked by whoever sends the command.
  */
@@ -22,6 +22,8 @@ export const approvals = defineApprovals<{
   setDepositToken: object;
   acceptContradiction: object;
   settleByHand: object;
+  creditProof: object;
+  refuseProof: object;
 }>({
   approveWithdrawal: {
     ...twoPeople,
@@ -33,4 +35,6 @@ export const approvals = defineApprovals<{
   setDepositToken: twoPeople,
   acceptContradiction: twoPeople,
   settleByHand: twoPeople,
+  creditProof: twoPeople,
+  refuseProof: twoPeople,
 });

@@ -17,6 +17,7 @@ export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
 export { WalletMachine } from './machine/wallet-machine.ts';
+export { createProofs } from './proofs/index.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';
 export { createWithdrawals, type Network, type Withdrawals } from './withdrawals/index.ts';
 
@@ -42,6 +43,8 @@ export function walletMigrations(): MigrationSet[] {
       withdrawal_address: ['insert', 'update', 'delete'],
       withdrawal_whitelist: ['insert'],
       withdrawal_rules_read: ['insert'],
+      // What a proof says does not change, by a trigger.
+      deposit_proof: ['insert', 'update'],
     },
     realm: rightsOf(withdrawal, endedWithdrawal, depositCredit),
   });

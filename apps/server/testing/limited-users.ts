@@ -85,11 +85,15 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   previewWithdrawal: real(withdrawal),
   getWithdrawalTerms: real({}),
   cancelWithdrawal: real({ withdrawalId: 1 }),
+  getPurchaseTerms: real({}),
+  previewPurchase: real({ currency: 'EUR', amount: '100' }),
+  orderPurchase: real({ currency: 'EUR', amount: '100', cost: '100', payer: 'Ana' }),
 };
 
 /** Those whose test is elsewhere, with its criterion. */
 export const limitedElsewhere: Readonly<Record<string, string>> = {
   // Its body is a picture.
+  sendDepositProof: 'DEPO-070',
   uploadVerificationPhoto: 'VERI-013',
   uploadSupportFile: 'SUPP-010',
   // Whoever has forgotten the password has no session.

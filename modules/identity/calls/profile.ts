@@ -4,7 +4,7 @@ import type { Actor, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import type { Parts } from '../parts.ts';
 import { placeOf } from '../places.ts';
-import { maskEmail, maskPhone } from '../rules/index.ts';
+import { maskEmail, maskNumber, maskPhone } from '../rules/index.ts';
 import type { calls, LoginReply, UserInfo } from '../schema/index.ts';
 import type { Person } from '../store/people.ts';
 import type { SessionRow } from '../store/sessions.ts';
@@ -83,12 +83,11 @@ async function infoOf(
     email: person.email === null ? '' : maskEmail(person.email),
     phone: person.phone === null ? '' : maskPhone(person.phone),
     transaction_password: person.hasTradePassword ? 1 : 0,
-    // Receiving settings belong to the wallet.
-    bank_name: '',
-    bank_number: '',
-    alipay_account: '',
-    weixin_nickname: '',
-    weixin_account: '',
+    bank_name: person.bankName,
+    bank_number: maskNumber(person.bankNumber),
+    alipay_account: maskNumber(person.alipayAccount),
+    weixin_nickname: person.weixinNickname,
+    weixin_account: maskNumber(person.weixinAccount),
     usdt: await parts.funds.usdt(person.userId, realm),
   };
 }

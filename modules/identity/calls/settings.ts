@@ -3,7 +3,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { readAccount } from '../account.ts';
 import type { Parts } from '../parts.ts';
-import { maskAccount } from '../rules/index.ts';
+import { maskAccount, RECEIVING } from '../rules/index.ts';
 import type { AccountKind, calls } from '../schema/index.ts';
 import { changeable, changed, type UserContext, useStepUp } from '../step-up/changes.ts';
 
@@ -13,11 +13,21 @@ export function settingCalls(
   parts: Parts,
 ): Pick<Calls, 'updateInfo' | 'bindemail' | 'bindphone' | 'setSecQuestion' | 'setPhishingCode'> {
   return {
-    updateInfo: async ({ name }, context) => {
+    updateInfo: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
-      await parts.security.setName(person.userId, name);
-      await parts.history.add(person.userId, 'nameChanged', name, context);
+      const { userId } = person;
+      const { name } = input;
+      const isReceiving = RECEIVING.some((field) => input[field] !== undefined);
+      if (isReceiving) {
+        const unproved = await useStepUp(parts, context, 'updateInfo', input);
+        if (unproved !== null) return unproved;
+        await parts.security.setReceiving(userId, input);
+        await changed(parts, person, 'receivingChanged', '', context);
+      }
+      if (name === undefined) return {};
+      await parts.security.setName(userId, name);
+      await parts.history.add(userId, 'nameChanged', name, context);
       return {};
     },
 

@@ -84,6 +84,21 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}***${phone.slice(-4)}`;
 }
 
+/** The payment receiving settings, by the names of the specification. */
+export const RECEIVING = [
+  ...(['bank_name', 'bank_number', 'alipay_account'] as const),
+  ...(['weixin_nickname', 'weixin_account'] as const),
+] as const;
+export type ReceivingField = (typeof RECEIVING)[number];
+
+const SHOWN_END = 4;
+
+/** `***4567`: the last four characters of a number, and nothing of a short one. */
+export function maskNumber(number: string): string {
+  if (number === '') return '';
+  return number.length > 2 * SHOWN_END ? `***${number.slice(-SHOWN_END)}` : '***';
+}
+
 export function maskAccount({ kind, value }: { kind: 'phone' | 'email'; value: string }): string {
   return kind === 'email' ? maskEmail(value) : maskPhone(value);
 }

@@ -19,7 +19,7 @@ export const HOLD_MS = DAY;
 export const holdsAfter: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['passwordChanged', 'passwordReset', 'tradePasswordChanged', 'tradePasswordReset'] as const),
   ...(['totpRemoved', 'passkeyAdded', 'passkeyRemoved', 'guardsLowered'] as const),
-  ...(['walletAdded', 'emailChanged', 'phoneChanged'] as const),
+  ...(['walletAdded', 'emailChanged', 'phoneChanged', 'receivingChanged'] as const),
 ]);
 
 /** What an account cannot do while a restriction stands. */

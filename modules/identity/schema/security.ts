@@ -34,6 +34,7 @@ export const eventKinds = [
   ...(['totpAdded', 'totpRemoved', 'passkeyAdded', 'passkeyRemoved'] as const),
   ...(['recoveryCodesMade', 'recoveryCodeUsed', 'guardsRaised', 'guardsLowered'] as const),
   ...(['walletAdded', 'walletRemoved', 'emailChanged', 'phoneChanged', 'nameChanged'] as const),
+  'receivingChanged',
   ...(['phishingCodeSet', 'questionSet', 'settingsLocked', 'frozen', 'unfrozen'] as const),
   ...([
     'notMe',
@@ -56,6 +57,12 @@ export const shortcomings = [
   'phishingCode',
 ] as const;
 export type Shortcoming = (typeof shortcomings)[number];
+
+/** An IBAN, a card or another number of an account; '' takes it away. */
+const bankNumber = z
+  .string({ error: missingOr('text') })
+  .transform((number) => number.replaceAll(/\s+/g, '').toUpperCase())
+  .pipe(z.string().regex(/^([A-Z0-9]{4,34})?$/, 'bankNumber'));
 
 const pin = z.string({ error: missingOr('tradePassword') }).regex(/^[0-9]{6}$/, 'tradePassword');
 const pinPair = { password: pin, passwordAgain: pin };
@@ -162,10 +169,24 @@ export const securityCalls = defineCalls({
   updateInfo: {
     method: 'POST',
     auth: 'user',
-    summary: 'Changes the name that the account shows.',
-    input: z.strictObject({ name: text(1, 80) }),
+    summary:
+      'Changes the name that the account shows, or where the person is paid: that takes a step-up.',
+    input: z
+      .strictObject({
+        name: text(1, 80).optional(),
+        bank_name: text(0, 70).optional(),
+        bank_number: bankNumber.optional(),
+        alipay_account: text(0, 64).optional(),
+        weixin_nickname: text(0, 64).optional(),
+        weixin_account: text(0, 64).optional(),
+        ...stepUpField,
+      })
+      .refine(
+        ({ stepUp: _, ...fields }) => Object.values(fields).some((field) => field !== undefined),
+        { path: ['name'], error: 'required' },
+      ),
     output: done,
-    refusals: ['accountNeeded', 'settingsLocked'],
+    refusals: secured(),
   },
   bindemail: {
     method: 'POST',

@@ -27,7 +27,9 @@ export class ClosingStore {
       const { rowCount } = await client.query(
         `update person set closed_at = $2, phone = null, email = null, name = '',
            password_hash = null, phishing_code = '', trade_hash = null,
-           guard_login = false, guard_trade = false, guard_funds = false
+           guard_login = false, guard_trade = false, guard_funds = false,
+           bank_name = '', bank_number = '', alipay_account = '', weixin_nickname = '',
+           weixin_account = ''
          where user_id = $1 and deletion_requested_at is not null and closed_at is null`,
         [userId, now],
       );

@@ -24,6 +24,12 @@ export interface Person {
   readonly closedAt: number | null;
   /** In which language they are written to when no request of theirs says it; may be empty. */
   readonly language: string;
+  /** Where they are paid; '' where they have not said. */
+  readonly bankName: string;
+  readonly bankNumber: string;
+  readonly alipayAccount: string;
+  readonly weixinNickname: string;
+  readonly weixinAccount: string;
 }
 
 /** A person to be added; the id comes from the sequence. */
@@ -51,7 +57,9 @@ const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone,
   phishing_code as "phishingCode", guard_login as "guardLogin", guard_trade as "guardTrade",
   guard_funds as "guardFunds", trade_hash is not null as "hasTradePassword",
   deletion_requested_at as "deletionRequestedAt", closed_at as "closedAt",
-  language`;
+  language, bank_name as "bankName", bank_number as "bankNumber",
+  alipay_account as "alipayAccount", weixin_nickname as "weixinNickname",
+  weixin_account as "weixinAccount"`;
 
 const UNIQUE_VIOLATION = '23505';
 

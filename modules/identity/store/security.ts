@@ -1,4 +1,5 @@
 import type { Database } from '@assay/platform/db/database';
+import type { ReceivingField } from '../rules/index.ts';
 import { TRADE_LOCK_AFTER, TRADE_PAUSE_AFTER, TRADE_PAUSE_MS } from '../rules/trade-password.ts';
 
 export interface Guards {
@@ -6,6 +7,9 @@ export interface Guards {
   readonly trade: boolean;
   readonly funds: boolean;
 }
+
+/** Where a person is paid, by the names of the specification. */
+export type Receiving = Partial<Record<ReceivingField, string | undefined>>;
 
 /** Wrong trade passwords since the last right one. */
 export interface TradeTries {
@@ -41,6 +45,19 @@ export class SecurityStore {
       userId,
       name,
     ]);
+  }
+
+  /** Changes what is given; the rest stays. */
+  async setReceiving(userId: number, given: Receiving): Promise<void> {
+    const { bank_name, bank_number, alipay_account, weixin_nickname, weixin_account } = given;
+    await this.#database.pool.query(
+      `update person set bank_name = coalesce($2, bank_name),
+         bank_number = coalesce($3, bank_number), alipay_account = coalesce($4, alipay_account),
+         weixin_nickname = coalesce($5, weixin_nickname),
+         weixin_account = coalesce($6, weixin_account)
+       where user_id = $1`,
+      [userId, bank_name, bank_number, alipay_account, weixin_nickname, weixin_account],
+    );
   }
 
   /** False when somebody else has the address or number by now. */

@@ -9,6 +9,8 @@ const FROM_OUTSIDE: readonly number[] = [
   PURPOSE.virtualReturn,
   PURPOSE.deposit,
   PURPOSE.withdrawal,
+  // What is bought with bank money is what that brings in; the money itself comes and goes at once.
+  PURPOSE.purchase,
 ];
 
 /** What an account had from outside, less what it gave, in one span of commands. */

@@ -162,9 +162,11 @@ export class Deposits {
     const token = tokenOf(transfer, tokens);
     const userId = await store.ownerOf(chainId, transfer.recipient);
     const isOpen = userId !== null && (await hasAccount(userId));
+    const isProved = await store.isProved(chainId, transfer.transaction);
     return ({ units }, collected) => {
       if (!token || units === null) return { state: 'recovery', reason: 'unknownToken' };
       if (!isOpen) return { state: 'recovery', reason: 'noAccount' };
+      if (isProved) return { state: 'recovery', reason: 'creditedByProof' };
       if (units + collected < token.minimum || units === 0n) return { state: 'collected' };
       return { state: 'crediting', rules: bank.rules() };
     };

@@ -12,6 +12,7 @@ import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
+import type { RowOf } from '@assay/core/schema/record';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
@@ -146,6 +147,19 @@ export class WalletMachine extends TableMachine implements HoldOwner {
       const count = this.withdrawals.countOf(userId);
       assert(count > 0 && count <= MAX_OPEN_WITHDRAWALS, `${count} withdrawals of ${userId}`);
     }
+  }
+
+  /**
+   * Notes what came in by a command of another machine, which has posted it: it pins its rules like
+   * every deposit.
+   */
+  noteDeposit(credit: RowOf<typeof depositCredit>): void {
+    this.#deposits.add(credit);
+    const { userId, asset, amount, at } = credit;
+    this.#note({
+      ...{ userId, wallet: 'currency', asset: this.#assets.assetSymbol(asset), at },
+      ...{ amount: formatDecimal(amount, SCALE), why: 'deposit' },
+    });
   }
 
   view(row: OpenRow | EndedRow): WithdrawalView {

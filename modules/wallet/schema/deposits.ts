@@ -11,7 +11,9 @@ export const DEPOSIT_STATES = [
 ] as const;
 
 /** Why people must look at one; permanent, because rows have them. */
-export const RECOVERY_REASONS = ['unknownToken', 'noAccount', 'refused'] as const;
+export const RECOVERY_REASONS = [
+  ...(['unknownToken', 'noAccount', 'refused', 'creditedByProof'] as const),
+] as const;
 
 /** Amounts are decimal text. */
 const token = z.strictObject({

@@ -1,5 +1,6 @@
 import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
+import { proofCalls, proofLimits, proofStaffCalls } from './proofs.ts';
 import { walletStaffCalls } from './staff.ts';
 import { transferCalls } from './transfer.ts';
 import { withdrawalCalls, withdrawalLimits } from './withdrawals.ts';
@@ -7,13 +8,15 @@ import { withdrawalCalls, withdrawalLimits } from './withdrawals.ts';
 export type * from './addresses.ts';
 export type * from './commands.ts';
 export type * from './deposits.ts';
+export type { ProofView, QueuedProof } from './proofs.ts';
 export type { QueuedWithdrawal, WithdrawalCase } from './staff.ts';
 export type { Transferable } from './transfer.ts';
 export type { TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
 
 export const calls = {
   ...{ ...transferCalls, ...depositCalls, ...depositStaffCalls },
+  ...{ ...proofCalls, ...proofStaffCalls },
   ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };
 
-export const limits = { ...depositLimits, ...withdrawalLimits, ...addressLimits };
+export const limits = { ...depositLimits, ...proofLimits, ...withdrawalLimits, ...addressLimits };

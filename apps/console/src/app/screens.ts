@@ -30,6 +30,12 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/withdrawals',
     screen(async () => (await import('../features/withdrawals/withdrawals.tsx')).Withdrawals),
   ],
+  ['/proofs', screen(async () => (await import('../features/wallet/proofs.tsx')).Proofs)],
+  [
+    '/purchases',
+    screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),
+  ],
+  ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],
   ['/content', screen(async () => (await import('../features/content/content.tsx')).Content)],

@@ -7,6 +7,7 @@ import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as purchases } from '@assay/modules/purchases/schema';
 import type { calls as reports } from '@assay/modules/reports/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
@@ -21,6 +22,7 @@ type Tables = typeof content &
   typeof feeds &
   typeof markets &
   typeof parameters &
+  typeof purchases &
   typeof reports &
   typeof support &
   typeof verification &
@@ -82,6 +84,20 @@ const METHODS = {
   claimWithdrawal: 'POST',
   releaseWithdrawal: 'POST',
   approveWithdrawalAlone: 'POST',
+  getProofQueue: 'GET',
+  openDepositProof: 'POST',
+  claimProof: 'POST',
+  unclaimProof: 'POST',
+  linkProof: 'POST',
+  getPurchaseQueue: 'GET',
+  getPurchaseCase: 'GET',
+  openPurchaseProof: 'POST',
+  claimPurchase: 'POST',
+  unclaimPurchase: 'POST',
+  releasePurchaseAlone: 'POST',
+  importStatement: 'POST',
+  getBankLines: 'GET',
+  getPayees: 'GET',
   getSupportQueue: 'GET',
   claimSupport: 'POST',
   releaseSupport: 'POST',
@@ -180,8 +196,31 @@ export async function call<K extends Name>(
   throw new CallFailed(answer.message, answer.data);
 }
 
+/** Sends a file as the body of a call, its fields in the address. Rejects with CallFailed. */
+export async function sendFile<K extends 'importStatement'>(
+  name: K,
+  fields: Readonly<Record<string, string>>,
+  file: File,
+  type: string,
+): Promise<CallOutputOf<K>> {
+  const { apiUrl, callTimeoutMs } = appSettings;
+  const response = await fetch(`${apiUrl}/web/${name}?${new URLSearchParams(fields)}`, {
+    ...callMode(appSettings),
+    method: 'POST',
+    headers: { 'x-token': session.token() ?? '', 'content-type': type },
+    body: file,
+    cache: 'no-store',
+    signal: AbortSignal.timeout(callTimeoutMs),
+  });
+  const { code, message, data } = (await response.json()) as Answer;
+  if (code === 0) return data as CallOutputOf<K>;
+  throw new CallFailed(message, data);
+}
+
+type Pictured = 'openDocument' | 'openSupportAttachment' | 'openPurchaseProof' | 'openDepositProof';
+
 /** The picture of a call, as an address that only this page knows. Rejects with CallFailed. */
-export async function openPicture<K extends 'openDocument' | 'openSupportAttachment'>(
+export async function openPicture<K extends Pictured>(
   name: K,
   input: CallRequest<Tables[K]>,
 ): Promise<string> {

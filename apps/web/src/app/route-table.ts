@@ -71,6 +71,14 @@ const Addresses = later(
   () => import('../features/wallet/addresses/address-screen.tsx'),
   walletTexts,
 );
+const PurchaseSelect = later(
+  () => import('../features/wallet/purchases/select-screen.tsx'),
+  walletTexts,
+);
+const PurchaseTicket = later(
+  () => import('../features/wallet/purchases/ticket-screen.tsx'),
+  walletTexts,
+);
 const WayOut = later(() => import('../features/wallet/way-out-screen.tsx'), wayOutTexts);
 const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
 const Security = later(
@@ -93,6 +101,7 @@ const Questions = later(
   () => import('../features/identity/security/questions-screen.tsx'),
   accountTexts,
 );
+const Receive = later(() => import('../features/identity/receive-screen.tsx'), accountTexts);
 const AccountLog = later(
   () => import('../features/identity/security/log-screen.tsx'),
   accountTexts,
@@ -202,9 +211,10 @@ export const ROUTES: readonly RouteEntry[] = [
   redirect('/person', '/setting'),
   page('/setting', 'user', Setting),
   page('/apiKeys', 'user', ApiKeys),
-  ...coming('user', 'quickBuy', '/kjmbSelect', '/kjmb'),
+  page('/kjmbSelect', 'user', PurchaseSelect),
+  page('/kjmb', 'user', PurchaseTicket),
   ...coming('user', 'credit', '/credit'),
-  ...coming('user', 'receive', '/receive'),
+  page('/receive', 'user', Receive),
   page('/sfyz', 'user', Verification),
   page('/authentication', 'user', Tiers),
   page('/smauth', 'user', Junior),

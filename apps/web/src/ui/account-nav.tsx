@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBell,
   IconBellRinging,
+  IconBuildingBank,
   IconHelp,
   IconHistory,
   IconId,
@@ -39,6 +40,11 @@ export function AccountNav() {
       text: t(($) => $.verification.title),
       icon: <IconId {...icon} />,
       below: ['/authentication', '/smauth', '/seniorauth', '/dzrz'],
+    },
+    {
+      to: '/receive',
+      text: t(($) => $.identity.receive.title),
+      icon: <IconBuildingBank {...icon} />,
     },
     {
       to: '/news',

@@ -3,7 +3,7 @@ import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
-import { usePropose } from './propose.ts';
+import { usePropose } from '../../lib/propose.ts';
 import type { Chain } from './use-chains.ts';
 
 /** Proposes to read on after a reorganisation that was deeper than what is final. */

@@ -5,7 +5,7 @@ import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePropose } from './propose.ts';
+import { usePropose } from '../../lib/propose.ts';
 import type { Chain } from './use-chains.ts';
 
 const COUNT = /^[1-9][0-9]{0,4}$/;

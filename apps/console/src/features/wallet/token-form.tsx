@@ -5,7 +5,7 @@ import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePropose } from './propose.ts';
+import { usePropose } from '../../lib/propose.ts';
 import type { Chain, Token } from './use-chains.ts';
 
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;

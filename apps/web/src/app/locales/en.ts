@@ -8,6 +8,7 @@ import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
+import purchases from './en/purchases.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
 import verification from './en/verification.json';
@@ -31,6 +32,7 @@ export const en = {
   deposits,
   desk,
   inbox,
+  purchases,
   spot,
   support,
   verification,

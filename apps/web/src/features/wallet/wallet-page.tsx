@@ -4,6 +4,7 @@ import {
   IconAddressBook,
   IconArrowBarUp,
   IconArrowsExchange,
+  IconBuildingBank,
   IconChartDots,
   IconCoins,
   IconDoorExit,
@@ -36,6 +37,12 @@ export function WalletPage({ children, width, ...head }: WalletPageProps) {
       icon: <IconArrowsExchange {...icon} />,
     },
     { to: '/recharge', text: t(($) => $.deposits.title), icon: <IconDownload {...icon} /> },
+    {
+      to: '/kjmbSelect',
+      text: t(($) => $.purchases.title),
+      icon: <IconBuildingBank {...icon} />,
+      below: ['/kjmb'],
+    },
     { to: '/cbjl', text: t(($) => $.deposits.records), icon: <IconHistory {...icon} /> },
     {
       to: '/money',

@@ -10,6 +10,7 @@ import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as purchases } from '@assay/modules/purchases/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import type { calls as wallet } from '@assay/modules/wallet/schema';
@@ -25,6 +26,7 @@ type Tables = typeof alerts &
   typeof markets &
   typeof orders &
   typeof parameters &
+  typeof purchases &
   typeof support &
   typeof verification &
   typeof wallet;
@@ -53,11 +55,13 @@ export const METHODS = {
   bindWallet: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
+  cancelPurchase: 'POST',
   cancelWithdrawal: 'POST',
   changeApiKey: 'POST',
   closeSupport: 'POST',
   confirmTotp: 'POST',
   createApiKey: 'POST',
+  disputePurchase: 'POST',
   editCenterLevel: 'POST',
   endSession: 'POST',
   ethSignlog: 'POST',
@@ -79,6 +83,7 @@ export const METHODS = {
   getDealList: 'GET',
   getDepositAddress: 'POST',
   getDepositChains: 'GET',
+  getDepositProofs: 'GET',
   getDeposits: 'GET',
   getDepth: 'GET',
   getFavourites: 'GET',
@@ -98,6 +103,9 @@ export const METHODS = {
   getOrderHistory: 'GET',
   getParam: 'GET',
   getParameterChanges: 'GET',
+  getPurchase: 'GET',
+  getPurchases: 'GET',
+  getPurchaseTerms: 'GET',
   getQrcode: 'GET',
   getSecurity: 'GET',
   getSessions: 'GET',
@@ -124,9 +132,11 @@ export const METHODS = {
   notMe: 'POST',
   openSupport: 'POST',
   openSupportFile: 'POST',
+  orderPurchase: 'POST',
   passkeyLogin: 'POST',
   placeOco: 'POST',
   placeOrder: 'POST',
+  previewPurchase: 'GET',
   previewWithdrawal: 'GET',
   proveStepUp: 'POST',
   rateSupport: 'POST',
@@ -146,6 +156,7 @@ export const METHODS = {
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
   saveTpwd: 'POST',
+  sendDepositProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',
   setChannel: 'POST',
@@ -160,6 +171,7 @@ export const METHODS = {
   updateInfo: 'POST',
   updatePassword: 'POST',
   updateTpassword: 'POST',
+  uploadPurchaseProof: 'POST',
   uploadSupportFile: 'POST',
   uploadVerificationPhoto: 'POST',
   userIdCard: 'POST',

@@ -17,6 +17,7 @@ import { useRealm, useSession } from '../../../lib/data/session.ts';
 import { WalletPage } from '../wallet-page.tsx';
 import { Arriving } from './arriving.tsx';
 import css from './deposits.module.css';
+import { ProofForm } from './proof-form.tsx';
 import { TestMoney } from './test-money.tsx';
 import { type Chain, useChains } from './use-deposits.ts';
 
@@ -96,6 +97,12 @@ function Depositing() {
           <TestMoney chainId={chain.chainId} testMoney={chain.testMoney} />
         )}
         <Arriving />
+        <ProofForm
+          key={`${chain.chainId} ${token.asset}`}
+          chainId={chain.chainId}
+          chain={chain.name}
+          asset={token.asset}
+        />
       </Stack>
     </TwoColumns>
   );

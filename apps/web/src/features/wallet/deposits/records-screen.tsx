@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { api, stream } from '../../../lib/data/services.ts';
 import { useSession } from '../../../lib/data/session.ts';
 import { WalletPage } from '../wallet-page.tsx';
+import { ProofTable } from './proof-table.tsx';
 import { DepositAmount, DepositState, STATES, TransactionText } from './status.tsx';
 import { type Deposit, useChains } from './use-deposits.ts';
 
@@ -90,6 +91,7 @@ export default function DepositRecordsScreen() {
           </PanelBody>
         ) : null}
       </Panel>
+      <ProofTable />
     </WalletPage>
   );
 }

@@ -34,3 +34,20 @@ export function useArriving(): readonly Deposit[] | undefined {
   }, [token]);
   return deposits;
 }
+
+export const PROOFS = 'deposit-proofs';
+/** Staff go on without the page. */
+const PROOFS_AGAIN_MS = 15_000;
+
+export type Proof = CallOutput<'getDepositProofs'>['proofs'][number];
+
+/** The pictures that this person has sent of transfers, and what became of them. */
+export function useProofs() {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: [PROOFS, token],
+    queryFn: ({ signal }) => api.call('getDepositProofs', {}, { signal, quiet: true }),
+    staleTime: 0,
+    refetchInterval: PROOFS_AGAIN_MS,
+  });
+}

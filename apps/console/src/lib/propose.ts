@@ -1,6 +1,6 @@
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useTranslation } from 'react-i18next';
-import { call, refusalOf } from '../../lib/call.ts';
+import { call, refusalOf } from './call.ts';
 
 /** Prepares what a second person signs; closes when it is prepared. */
 export function usePropose(type: string, close: () => void) {

@@ -1,0 +1,153 @@
+import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
+import { StatusBadge } from '@assay/kit/display/badge.tsx';
+import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Decision } from './decision.tsx';
+import { Proof } from './proof.tsx';
+import { STAGES } from './stages.ts';
+import { type PurchaseCase, useCase, useForget } from './use-purchases.ts';
+
+interface CaseScreenProps {
+  purchaseId: number;
+  leave(): void;
+}
+
+/** An order with what may pay it, and what is decided about it. */
+export function CaseScreen({ purchaseId, leave }: CaseScreenProps) {
+  const { t } = useTranslation();
+  const query = useCase(purchaseId);
+  const forget = useForget();
+  return (
+    <Page>
+      <PageHead
+        title={t(($) => $.purchases.one, { id: purchaseId })}
+        actions={
+          <Button variant="default" onClick={leave}>
+            {t(($) => $.withdrawals.back)}
+          </Button>
+        }
+      />
+      <Loaded query={query}>
+        {(one) => (
+          <Stack>
+            <Decision one={one} done={forget} />
+            <Order one={one} />
+            <Customer one={one} />
+            <Seen one={one} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Order({ one }: { one: PurchaseCase }) {
+  const { t } = useTranslation();
+  const { ppm } = useFormat();
+  const { purchase, digest } = one;
+  const { amount, asset, cost, currency, rate, payee, marginPpm } = purchase;
+  return (
+    <Panel title={t(($) => $.purchases.order)}>
+      <PanelBody>
+        <Stack>
+          <KeyValues
+            columns={2}
+            items={[
+              {
+                label: t(($) => $.purchases.stage),
+                value: <StatusBadge map={STAGES} state={purchase.stage} />,
+              },
+              {
+                label: t(($) => $.purchases.reference),
+                value: <Ltr>{purchase.reference}</Ltr>,
+              },
+              {
+                label: t(($) => $.purchases.amount),
+                value: <Amount value={amount} asset={asset} named />,
+              },
+              {
+                label: t(($) => $.purchases.cost),
+                value: <Amount value={cost} asset={currency} named />,
+              },
+              { label: t(($) => $.purchases.payer), value: purchase.payer || '—' },
+              {
+                label: t(($) => $.purchases.payee),
+                value: <Ltr>{`${payee.holder}, ${payee.account}`}</Ltr>,
+              },
+              {
+                label: t(($) => $.purchases.rate),
+                value: (
+                  <Ltr>
+                    1 {currency} = {rate} {asset}
+                  </Ltr>
+                ),
+              },
+              { label: t(($) => $.purchases.margin), value: ppm(marginPpm) },
+              {
+                label: t(($) => $.purchases.ordered),
+                value: <Instant at={purchase.orderedAt} />,
+              },
+              {
+                label: t(($) => $.purchases.deadline),
+                value: <Instant at={purchase.deadline} />,
+              },
+              { label: t(($) => $.withdrawals.digest), value: <Ltr>{digest}</Ltr>, wide: true },
+            ]}
+          />
+          {purchase.hasProof ? <Proof purchaseId={purchase.purchaseId} /> : null}
+        </Stack>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** Who has ordered, masked. */
+function Customer({ one }: { one: PurchaseCase }) {
+  const { t } = useTranslation();
+  const { userId, customer, verified } = one;
+  return (
+    <Panel title={t(($) => $.withdrawals.customer)}>
+      <PanelBody>
+        <KeyValues
+          columns={2}
+          items={[
+            { label: t(($) => $.withdrawals.user), value: <Ltr>{`#${userId}`}</Ltr> },
+            {
+              label: t(($) => $.withdrawals.verified),
+              value: t(($) => $.withdrawals.levels[verified]),
+            },
+            { label: t(($) => $.withdrawals.name), value: customer.name || '—' },
+            { label: t(($) => $.withdrawals.email), value: customer.email || '—' },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** What the customer sees. */
+function Seen({ one }: { one: PurchaseCase }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t(($) => $.withdrawals.seen)}>
+      <PanelBody>
+        <Timeline
+          label={t(($) => $.withdrawals.seen)}
+          events={one.timeline.map(({ what, at, reason }) => ({
+            id: what,
+            title: t(($) => $.purchases.events[what]),
+            when: <Instant at={at} />,
+            text: reason === '' ? undefined : t(($) => $.purchases.reasons[reason]),
+            state: what === 'cancelled' || what === 'refunded' ? 'failed' : 'done',
+          }))}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

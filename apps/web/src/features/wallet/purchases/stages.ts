@@ -1,0 +1,14 @@
+import type { StatusMap } from '@assay/kit/display/badge.tsx';
+import type { Purchase } from './use-purchases.ts';
+
+/** How each stage of a quick purchase is shown. */
+export const STAGES: StatusMap<Purchase['stage']> = {
+  waiting: { tone: 'warning', label: (t) => t(($) => $.purchases.stages.waiting) },
+  proved: { tone: 'accent', label: (t) => t(($) => $.purchases.stages.proved) },
+  matched: { tone: 'accent', label: (t) => t(($) => $.purchases.stages.matched) },
+  disputed: { tone: 'warning', label: (t) => t(($) => $.purchases.stages.disputed) },
+  released: { tone: 'good', label: (t) => t(($) => $.purchases.stages.released) },
+  cancelled: { tone: 'neutral', label: (t) => t(($) => $.purchases.stages.cancelled) },
+  expired: { tone: 'bad', label: (t) => t(($) => $.purchases.stages.expired) },
+  refunded: { tone: 'bad', label: (t) => t(($) => $.purchases.stages.refunded) },
+};

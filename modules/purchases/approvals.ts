@@ -1,0 +1,28 @@
+import { defineApprovals } from '@assay/core/approval/policy';
+import { DAY } from '@assay/core/time';
+import type { Ground } from './schema/commands.ts';
+
+const twoPeople = {
+  needs: 2,
+  prepare: 'wallet.prepare',
+  decide: 'wallet.approve',
+  expiresMs: DAY,
+} as const;
+
+/**
+ * What takes two people: whom people pay, to let an order go, to send a payment back, and to say
+ * that a line pays an order wherever it does not fit in everything.
+ */
+export const approvals = defineApprovals<{
+  setPayee: object;
+  closePayee: object;
+  assignLine: { readonly ground: Ground };
+  returnLine: object;
+  letPurchaseGo: object;
+}>({
+  setPayee: twoPeople,
+  closePayee: twoPeople,
+  assignLine: { ...twoPeople, when: ({ ground }) => ground !== 'exactMatch' },
+  returnLine: twoPeople,
+  letPurchaseGo: twoPeople,
+});

@@ -1,0 +1,165 @@
+import { type Refusal, refuse } from '@assay/core/schema/outcome';
+import { MINUTE } from '@assay/core/time';
+import { transaction } from '@assay/platform/db/transaction';
+import { FileAnswer, type Handlers, type StaffContext } from '@assay/platform/http/context';
+import { newId } from '@assay/platform/secrets';
+import { assignTo } from '../decided.ts';
+import type { Parts } from '../parts.ts';
+import { referencesIn } from '../rules.ts';
+import type { purchaseStaffCalls } from '../schema/staff.ts';
+import { readStatement } from '../statements/index.ts';
+import { settle } from '../steps.ts';
+import { addLines, type Line, latestLines, openLines } from '../store/lines.ts';
+import {
+  claim,
+  type Order,
+  openOrders,
+  orderById,
+  orderByReference,
+  releaseClaim,
+} from '../store/orders.ts';
+import { payeesOf, type Queryable } from '../store/payees.ts';
+import { claimOf, lineView, queuedOf, timelineOf, viewOf } from '../views.ts';
+
+const CLAIM_MS = 30 * MINUTE;
+const QUEUE_MAX = 500;
+const LINES_SHOWN = 200;
+
+type All = Handlers<typeof purchaseStaffCalls>;
+type OfBank = Pick<All, 'importStatement' | 'getBankLines' | 'getPayees'>;
+
+/** The calls of staff about orders, statements and accounts of the house. */
+export function staffHandlers(parts: Parts): All {
+  return { ...orderHandlers(parts), ...bankHandlers(parts) };
+}
+
+function bankHandlers({ database: { pool }, record }: Parts): OfBank {
+  return {
+    importStatement: async (input, context) => {
+      const { file, now } = context;
+      const lines = readStatement(file, input);
+      if (typeof lines === 'string') return refuse(lines);
+      const own = new Set((await payeesOf(pool)).map(({ account }) => account));
+      const strange = lines.find(({ account }) => !own.has(account));
+      if (strange !== undefined) return refuse('unknownAccount', { account: strange.account });
+      const { operatorId } = context.actor.operator;
+      const salted = lines.map((line) => ({ ...line, salt: newId() }));
+      const added = await addLines(pool, salted, { now, operatorId });
+      const detail = { file: input.fileName, read: lines.length, added };
+      await record(context, { action: 'statementImported', detail });
+      return { read: lines.length, added };
+    },
+    getBankLines: async () => ({
+      open: await lineViews(pool, await openLines(pool, LINES_SHOWN)),
+      decided: await lineViews(pool, await latestLines(pool, LINES_SHOWN)),
+    }),
+    getPayees: async () => ({ payees: await payeesOf(pool) }),
+  };
+}
+
+function orderHandlers(parts: Parts): Omit<All, keyof OfBank> {
+  const { database, record } = parts;
+  const { pool } = database;
+  return {
+    getPurchaseQueue: async (_input, { actor, now }) => {
+      const me = actor.operator.operatorId;
+      const found = await openOrders(pool, QUEUE_MAX);
+      const purchases = found.map((order) => queuedOf(order, me, now));
+      const waiting = purchases.filter(({ stage }) => stage !== 'waiting').length;
+      return { waiting, purchases };
+    },
+    getPurchaseCase: async ({ purchaseId }, context) => {
+      const order = await orderById(pool, purchaseId);
+      if (order === null) return refuse('unknownPurchase');
+      const subject = `user:${order.userId}`;
+      await record(context, { action: 'purchaseOpened', subject, detail: { purchaseId } });
+      return caseOf(parts, order, context);
+    },
+    openPurchaseProof: async ({ purchaseId }, context) => {
+      const order = await orderById(pool, purchaseId);
+      if (order === null) return refuse('unknownPurchase');
+      const read = order.proof === null ? null : await parts.files.read(order.proof);
+      if (read === null) return refuse('fileGone');
+      // Nobody sees a picture unrecorded.
+      const subject = `user:${order.userId}`;
+      await record(context, { action: 'purchaseProof', subject, detail: { purchaseId } });
+      const at = new Date(context.now).toISOString().replace('T', ' ').slice(0, 19);
+      const { operatorId } = context.actor.operator;
+      const about = `STAFF #${operatorId} PURCHASE #${purchaseId}`;
+      const marked = await parts.marker.mark(read.bytes, [about, `${at} UTC`]);
+      return marked === null ? refuse('fileGone') : new FileAnswer(marked, 'image/jpeg');
+    },
+    claimPurchase: async ({ purchaseId }, { actor, now }) => {
+      const order = await orderById(pool, purchaseId);
+      if (order === null) return refuse('unknownPurchase');
+      if (order.state !== 'open') return refuse('wrongState', { state: viewOf(order).stage });
+      const claimedUntil = now + CLAIM_MS;
+      const { operatorId } = actor.operator;
+      const isMine = await claim(pool, purchaseId, operatorId, now, claimedUntil);
+      return isMine ? { claimedUntil } : refuse('claimedByOther');
+    },
+    unclaimPurchase: async ({ purchaseId }, context) => {
+      const order = await claimed(parts, purchaseId, context);
+      if (!('digest' in order)) return order;
+      await releaseClaim(pool, purchaseId, context.actor.operator.operatorId);
+      return {};
+    },
+    releasePurchaseAlone: async ({ purchaseId, lineId }, context) => {
+      const order = await claimed(parts, purchaseId, context);
+      if (!('digest' in order)) return order;
+      const { digest, userId } = order;
+      const of = { purchaseId, digest, lineId, alone: true } as const;
+      const why = await transaction(pool, (client) => assignTo(parts, client, of, context.now));
+      if (why !== null) return refuse(aloneRefusal(why), { state: viewOf(order).stage });
+      const subject = `user:${userId}`;
+      const detail = { purchaseId, lineId, digest };
+      await record(context, { action: 'purchaseReleased', subject, detail });
+      const decided = await orderById(pool, purchaseId);
+      if (decided !== null) await settle(parts, decided);
+      await releaseClaim(pool, purchaseId, context.actor.operator.operatorId);
+      return {};
+    },
+  };
+}
+
+type Alone = NonNullable<Awaited<ReturnType<typeof assignTo>>>;
+
+/** What does not fit in everything takes two; what they cannot decide either, they are told. */
+const aloneRefusal = (why: Alone) =>
+  why === 'lineDiffers' || why === 'otherDigest' ? 'needsTwoPeople' : why;
+
+/** An order that this member of staff works on, or why it is none. */
+async function claimed(
+  { database }: Parts,
+  purchaseId: number,
+  { actor, now }: StaffContext,
+): Promise<Order | Refusal<'unknownPurchase' | 'notClaimed'>> {
+  const order = await orderById(database.pool, purchaseId);
+  if (order === null) return refuse('unknownPurchase');
+  return claimOf(order, actor.operator.operatorId, now).claimedByMe ? order : refuse('notClaimed');
+}
+
+async function caseOf(parts: Parts, order: Order, { actor, now }: StaffContext) {
+  const { pool } = parts.database;
+  const lines = await openLines(pool, LINES_SHOWN);
+  const named = (line: Line) => referencesIn(line.remittance).includes(order.reference);
+  const sorted = [...lines].sort((a, b) => Number(named(b)) - Number(named(a)));
+  const { userId, digest } = order;
+  return {
+    ...{ purchase: viewOf(order), timeline: timelineOf(order), userId, digest },
+    customer: await parts.customer(userId),
+    verified: await parts.verified(userId),
+    lines: sorted.map((line) => lineView(line, order)),
+    ...claimOf(order, actor.operator.operatorId, now),
+  };
+}
+
+async function lineViews(db: Queryable, lines: readonly Line[]) {
+  return Promise.all(
+    lines.map(async (line) => {
+      const [reference] = referencesIn(line.remittance);
+      const order = reference === undefined ? null : await orderByReference(db, reference);
+      return lineView(line, order?.state === 'open' ? order : null);
+    }),
+  );
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { rightsOfRoles } from '@assay/core/approval/rights';
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { migrate } from '@assay/platform/db/migrate';
+import { transaction } from '@assay/platform/db/transaction';
+import { Files, filesMigrations } from '@assay/platform/files/files';
+import { ObjectFolder } from '@assay/platform/files/folder';
+import type { Authenticator } from '@assay/platform/http/context';
+import { scaleLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
+import { Messages } from '@assay/platform/http/messages';
+import { createHttp, type Http } from '@assay/platform/http/server';
+import { Decoder } from '@assay/platform/images/decoder';
+import { silentLog } from '@assay/platform/log';
+import { Client } from '@assay/platform/testing/client';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { limitTable } from '../../apps/server/limits.ts';
+import { engineTables } from '../../apps/server/migrations.ts';
+import { purchasesRealm } from '../../apps/server/purchases.ts';
+import { approvalTable } from '../../apps/server/staff.ts';
+import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
+import { trusting } from '../../apps/server/testing/test-server.ts';
+import supportEnglish from '../support/messages/en.json' with { type: 'json' };
+import { walletMessages } from '../wallet/index.ts';
+import { createPurchases, type Purchases } from './index.ts';
+import type { Rate } from './rules.ts';
+import type { PurchaseView } from './schema/person.ts';
+
+/** Purchases on an engine and a database, behind HTTP; who people are is what a test says. */
+
+const START_AT = 1_763_640_000_000;
+export const HOUR_MS = 3_600_000;
+export const IBAN = 'DE89370400440532013000';
+
+/** What people and the house are, which tests change. */
+export const world = {
+  verified: 'junior' as 'none' | 'junior' | 'senior',
+  hasRead: true,
+  rate: null as Rate | null,
+  tickets: 0,
+  records: [] as string[],
+};
+
+export let db: TestDatabase;
+export let realm: TestRealm;
+export let purchases: Purchases;
+export let client: Client;
+let http: Http;
+let folder: string;
+
+export async function open(): Promise<void> {
+  db = await createTestDatabase();
+  realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
+  await migrate(db.app, [...engineTables(), ...filesMigrations()]);
+  const funds = { owner: OWNER.purchases, asset: 'USDT', amount: '50000' };
+  await realm.must(OWNER.setup, 'fundHouse', funds);
+  folder = mkdtempSync(path.join(tmpdir(), 'assay-purchases-'));
+  const store = new ObjectFolder(path.join(folder, 'files'));
+  const files = await Files.start({ database: db.app, dataDir: folder, store });
+  const decoder = new Decoder({ log: silentLog });
+  const table = approvalTable('production');
+  const messages = new Messages().add(walletMessages).add({ en: supportEnglish });
+  purchases = createPurchases(db.app, purchasesRealm(realm.engine), {
+    ...{ messages, files, decoder, marker: decoder },
+    rate: () => world.rate,
+    marginPpm: () => 10_000,
+    hours: () => 24,
+    rulesVersion: () => 7,
+    verified: async () => world.verified,
+    hasReadRules: async () => world.hasRead,
+    openTicket: async () => {
+      world.tickets += 1;
+      return { ticketId: world.tickets };
+    },
+    customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
+    record: async (_context, { action }) => void world.records.push(action),
+    needsTwo: (type, body) => table.refuseUnapproved(type, body) !== null,
+  });
+  http = createHttp({
+    ...{ authenticator: orStaff, calls: purchases.calls, log: silentLog, messages },
+    clock: realm.clock,
+    limits: new Limits(scaleLimits(limitTable, 10_000)),
+    checkOutputs: true,
+  });
+  client = new Client(await http.listen(0, '127.0.0.1'));
+  await decide('setPayee', PAYEE);
+  close = async () => {
+    realm.audit();
+    decoder.stop();
+    client.close();
+    await http.stop();
+    await realm.stop();
+    await db.drop();
+    rmSync(folder, { recursive: true });
+  };
+}
+
+export let close: () => Promise<void> = async () => undefined;
+
+export function forget(): void {
+  world.verified = 'junior';
+  world.hasRead = true;
+  const at = realm.clock.now();
+  world.rate = { units: 108_000_000n, at, source: 'index', tick: 9 };
+  world.records = [];
+}
+
+const orStaff: Authenticator = {
+  ...trusting,
+  authenticate: (credentials, now) => {
+    const [kind, id] = credentials.token.split('-');
+    if (kind !== 'staff') return trusting.authenticate(credentials, now);
+    const operatorId = Number(id);
+    const rights = rightsOfRoles(['financeMaker']);
+    const operator = { operatorId, person: operatorId, name: 'Kim', rights };
+    return { userId: -operatorId, realm: 'real', sessionId: `op.${id}`, operator };
+  },
+};
+
+export const PAYEE = {
+  ...{ currency: 'EUR', holder: 'Assay Ltd', bankName: 'First Bank', account: IBAN },
+  ...{ bic: 'COBADEFFXXX', bankAddress: 'Frankfurt' },
+};
+
+type Named = keyof Purchases['decided'];
+
+/** As the keeper of proposals does it: prepared by one, run with the last decision, then done. */
+export async function decide(type: Named, wanted: object): Promise<string> {
+  const command = purchases.decided[type] as Steps;
+  const body = command.read(wanted);
+  if (body === null) return 'badCommand';
+  const refused = await transaction(db.app.pool, async (tx) => {
+    const against = (await command.prepared?.(body, tx)) ?? null;
+    if (against !== null) return against;
+    const ran = await command.run(body, tx, realm.clock.now());
+    return ran.refusal ?? '';
+  });
+  if (refused === '') await command.done?.(body, realm.clock.now());
+  return refused;
+}
+
+interface Steps {
+  read(body: object): object | null;
+  prepared?(body: object, tx: unknown): Promise<string | null>;
+  run(body: object, tx: unknown, now: number): Promise<{ refusal?: string }>;
+  done?(body: object, now: number): Promise<void>;
+}
+
+export const post = (user: number, name: string, fields: object = {}) =>
+  client.post(name, fields, { token: `real-${user}` });
+export const get = (user: number, name: string, fields: Record<string, string> = {}) =>
+  client.get(name, fields, { token: `real-${user}` });
+export const asStaff = (operatorId: number, name: string, fields: object = {}) =>
+  name.startsWith('get')
+    ? client.get(name, fields as Record<string, string>, { token: `staff-${operatorId}` })
+    : client.post(name, fields, { token: `staff-${operatorId}` });
+
+/** 100 USDT for 93.52 EUR. */
+export const asked = (change: object = {}) => ({
+  ...{ currency: 'EUR', amount: '100', cost: '93.52', payer: 'Ana Sousa', ...change },
+});
+
+export async function ordered(user: number, change: object = {}): Promise<PurchaseView> {
+  const { code, data, text } = await post(user, 'orderPurchase', asked(change));
+  if (code !== 0) throw new Error(text);
+  return data.purchase as PurchaseView;
+}
+
+/** What the clock has to do, and then the job. */
+export async function later(ms: number): Promise<void> {
+  realm.clock.advance(ms);
+  await purchases.job.run(realm.clock.now(), new AbortController().signal);
+}
+
+export const stageOf = async (user: number, id: number): Promise<string> =>
+  (await get(user, 'getPurchase', { purchaseId: String(id) })).data.purchase.stage;
+
+export interface Entry {
+  readonly amount: string;
+  readonly text: string;
+  readonly payer?: string;
+  readonly ref: string;
+  readonly kind?: 'CRDT' | 'DBIT';
+  readonly status?: string;
+  readonly currency?: string;
+}
+
+/** A statement as banks send it. */
+export function camt(entries: readonly Entry[], account = IBAN): string {
+  const all = entries.map(
+    ({
+      amount,
+      text,
+      payer = 'Ana Sousa',
+      ref,
+      kind = 'CRDT',
+      status = 'BOOK',
+      currency = 'EUR',
+    }) =>
+      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${kind}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
+<BookgDt><Dt>2025-11-20</Dt></BookgDt><AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls>
+<RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr></RltdPties>
+<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt>
+<Acct><Id><IBAN>${account}</IBAN></Id></Acct>${all.join('\n')}</Stmt></BkToCstmrStmt></Document>`;
+}
+
+export const importFile = (text: string, type = 'application/xml', fields: object = {}) =>
+  client.send('POST', `/web/importStatement?${new URLSearchParams({ fileName: 'a', ...fields })}`, {
+    ...{ token: 'staff-3', raw: { type, text } },
+  });
+
+let refs = 0;
+
+/** A line of the bank for this order, and its number. */
+export async function paid(order: PurchaseView, change: Partial<Entry> = {}): Promise<number> {
+  refs += 1;
+  const ref = `B${refs}`;
+  const { code, text } = await importFile(
+    camt([{ amount: order.cost, text: order.reference, payer: order.payer, ref, ...change }]),
+  );
+  if (code !== 0) throw new Error(text);
+  const { rows } = await db.pool.query('select line_id from bank_line where entry = $1', [ref]);
+  return rows[0].line_id as number;
+}
+
+/** `available/held` of the house, and what a person has. */
+export function funds(user: number): string[] {
+  const { ledger } = realm.machines.ledger;
+  const id = realm.machines.markets.assetId('USDT')!;
+  return [OWNER.purchases, user].map((owner) => {
+    const slot = ledger.find(accountId(owner, WALLET.currency, id));
+    return `${ledger.available(slot) / 100_000_000n}/${ledger.held(slot) / 100_000_000n}`;
+  });
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  asStaff,
+  camt,
+  close,
+  type Entry,
+  forget,
+  IBAN,
+  importFile,
+  open,
+} from '../purchases.suite.ts';
+import { readCamt } from './camt.ts';
+import { type CsvStatement, readCsv } from './csv.ts';
+
+beforeAll(open);
+afterAll(() => close());
+beforeEach(forget);
+
+const entry: Entry = { amount: '93.52', text: 'Re QB-X &amp; thanks', ref: 'R1' };
+
+describe('CAMT.053', () => {
+  it('BUYS-040 gives the booked credits, and nothing else', () => {
+    const file = camt([
+      entry,
+      { ...entry, ref: 'R2', amount: '0100.5' },
+      { ...entry, ref: 'R3', kind: 'DBIT' },
+      { ...entry, ref: 'R4', status: 'PDNG' },
+      { ...entry, ref: 'R5', amount: '1.005' },
+      { ...entry, ref: 'R6', amount: '-1' },
+      { ...entry, ref: '' },
+    ]);
+    const lines = readCamt(file) as { entry: string; amount: bigint }[];
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toEqual({
+      ...{ account: IBAN, entry: 'R1', currency: 'EUR', amount: 9_352_000_000n },
+      ...{ payer: 'Ana Sousa', remittance: 'Re QB-X & thanks', bookedOn: '2025-11-20' },
+    });
+    expect(lines[1]!.amount).toBe(10_050_000_000n);
+    expect(lines[2]!.entry).toMatch(/^[0-9a-f]{32}$/);
+    // Two payments in one sum name nobody.
+    const detail = '<NtryDtls><TxDtls><RmtInf><Ustrd>QB-Y</Ustrd></RmtInf></TxDtls></NtryDtls>';
+    const two = camt([entry]).replace('</Ntry>', `${detail}</Ntry>`);
+    expect(readCamt(two)).toMatchObject([{ payer: '', remittance: '' }]);
+  });
+
+  it('BUYS-041 refuses document types, entities, depth, length and what is broken', () => {
+    const good = camt([entry]);
+    const typed = (text: string) => good.replace('<Document', `${text}<Document`);
+    const bomb = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "&l${i};&l${i};">`).join(
+      '',
+    );
+    for (const text of [
+      typed('<!DOCTYPE Document>'),
+      typed('<!DOCTYPE Document [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+      typed(`<!DOCTYPE Document [<!ENTITY l0 "lol">${bomb}]>`),
+      typed('<?php echo 1 ?>'),
+      good.replace('Ana Sousa', '&unknown;'),
+      good.replace('Ana Sousa', `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`),
+      good.replace('Ana Sousa', 'x'.repeat(3_000)),
+      good.slice(0, -20),
+      'not xml',
+      '',
+    ]) {
+      expect(['unreadable', 'notStatement']).toContain(readCamt(text));
+    }
+    expect(readCamt(good.replace('camt.053', 'camt.052'))).toBe('notStatement');
+    expect(readCamt(camt(Array.from({ length: 5_001 }, () => entry)))).toBe('tooManyLines');
+    fc.assert(
+      fc.property(fc.nat(good.length), fc.string({ maxLength: 5 }), (at, noise) => {
+        const read = readCamt(good.slice(0, at) + noise + good.slice(at));
+        expect(typeof read === 'string' || read.length <= 1).toBe(true);
+      }),
+    );
+  });
+});
+
+const csv: CsvStatement = {
+  ...{ text: '', account: IBAN, currency: 'EUR', separator: ';', decimals: ',' },
+  days: 'dd.mm.yyyy',
+  columns: { day: 1, payer: 2, remittance: 3, amount: 4, entry: 0 },
+};
+const HEAD = 'Day;Payer;Text;Amount\r\n';
+
+describe('CSV', () => {
+  it('BUYS-042 gives the credits of the named columns', () => {
+    const text = `\ufeff${HEAD}20.11.2025;"Sousa; Ana";"say ""QB-X""";1.093,52\r\n21.11.2025;B;out;-5,00\r\n\r\n`;
+    expect(readCsv({ ...csv, text })).toMatchObject([
+      {
+        ...{ account: IBAN, bookedOn: '2025-11-20', payer: 'Sousa; Ana', remittance: 'say "QB-X"' },
+        amount: 109_352_000_000n,
+      },
+    ]);
+    const wrong = [
+      `${HEAD}2025-11-20;A;t;1,00`,
+      `${HEAD}20.11.2025;A;t;1,005`,
+      `${HEAD}20.11.2025;A;t;abc`,
+      `${HEAD}20.13.2025;A;t;1,00`,
+      `${HEAD}20.11.2025;"A;t;1,00`,
+    ];
+    for (const text of wrong)
+      expect([text, readCsv({ ...csv, text })]).toEqual([text, 'unreadable']);
+    const far = { ...csv.columns, amount: 9 };
+    expect(readCsv({ ...csv, text: HEAD, columns: far })).toBe('wrongColumns');
+    expect(readCsv({ ...csv, text: '' })).toBe('wrongColumns');
+  });
+});
+
+describe('importing', () => {
+  it('BUYS-043 adds each line once, of our own accounts only', async () => {
+    const file = camt([entry, { ...entry, ref: 'R2' }]);
+    expect((await importFile(file)).data).toEqual({ read: 2, added: 2 });
+    expect((await importFile(camt([entry, { ...entry, ref: 'R3' }]))).data).toEqual({
+      ...{ read: 2, added: 1 },
+    });
+    const both = await Promise.all(
+      Array.from({ length: 32 }, () => importFile(camt([{ ...entry, ref: 'R4' }]))),
+    );
+    expect(both.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(1);
+    const other = await importFile(camt([entry], 'DE00'));
+    expect(other.data).toMatchObject({ refusal: 'unknownAccount', detail: { account: 'DE00' } });
+    expect((await importFile(camt([entry]), 'text/plain')).status).toBe(415);
+    const fields = { account: IBAN, currency: 'EUR', separator: 'semicolon', decimals: 'comma' };
+    const columns = { days: 'dd.mm.yyyy', dayColumn: '1', amountColumn: '4', payerColumn: '2' };
+    const text = `${HEAD}20.11.2025;A;t;1,00`;
+    const read = await importFile(text, 'text/csv', { ...fields, ...columns });
+    expect(read.data).toEqual({ read: 1, added: 1 });
+    expect((await importFile(text, 'text/csv')).data.refusal).toBe('wrongColumns');
+    const { data } = await asStaff(3, 'getBankLines');
+    expect(data.open).toHaveLength(5);
+    expect(data.open[0]).toMatchObject({ purchaseId: null, outcome: '', amount: '93.52' });
+  });
+});
