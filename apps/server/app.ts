@@ -8,7 +8,7 @@ import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
-import type { DepositsModule } from '@assay/modules/wallet';
+import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -342,6 +342,7 @@ interface Face {
   readonly sites: readonly Site[];
   readonly pricing: Pricing;
   readonly deposits: Pick<DepositsModule, 'health'>;
+  readonly reserves: Pick<ReservesModule, 'health'>;
   readonly surfaces: readonly Surface[];
   /** The address that people type; empty: this machine. */
   readonly address: string;
@@ -356,14 +357,14 @@ function startBoth(
   const http = startHttp(ground, { ...app, ...ofApp });
   if (console === null) return { http, staffHttp: null };
   const address = ground.config.CONSOLE_URL;
-  const { pricing, deposits } = ofApp;
-  const own = { ...console, ownOrigins: [], surfaces: [], pricing, deposits, address };
+  const { pricing, deposits, reserves } = ofApp;
+  const own = { ...console, ownOrigins: [], surfaces: [], pricing, deposits, reserves, address };
   return { http, staffHttp: startHttp(ground, own) };
 }
 
 function startHttp(ground: Ground, face: Face): Http {
   const { config, log, clock, db, engines, messages, metrics, limits } = ground;
-  const { pricing, deposits, address, ...rest } = face;
+  const { pricing, deposits, reserves, address, ...rest } = face;
   return createHttp({
     ...rest,
     log,
@@ -375,6 +376,7 @@ function startHttp(ground: Ground, face: Face): Http {
     probes: {
       ...partProbes(ground.mode, db, engines),
       chains: () => deposits.health(),
+      reserves: () => reserves.health(),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
       check: () => ground.checks.health(),
     },

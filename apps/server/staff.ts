@@ -20,7 +20,12 @@ import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
 import { freezeCommand, supportApprovals } from '@assay/modules/support';
 import { type Verification, verificationApprovals } from '@assay/modules/verification';
-import { type AddressBook, type DepositsModule, walletApprovals } from '@assay/modules/wallet';
+import {
+  type AddressBook,
+  type DepositsModule,
+  type ReservesModule,
+  walletApprovals,
+} from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
@@ -55,6 +60,7 @@ export interface StaffOptions {
   readonly verification: Pick<Verification, 'refusal' | 'levelsOf'>;
   readonly settled: ParametersModule & { readonly listings: PublishedListings };
   readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
+  readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
 }
@@ -63,7 +69,7 @@ export interface StaffOptions {
 export async function startStaff(options: StaffOptions) {
   const { mode, config, log, site, db, messages, outbox, engines } = options;
   const { jobs, approvals, content, verification, settled, identity } = options;
-  const { deposits, book } = options;
+  const { deposits, reserves, book } = options;
   const { stops, calls } = await createEmergency(db, {
     messages,
     markets: {
@@ -74,7 +80,7 @@ export async function startStaff(options: StaffOptions) {
     record: (context, entry) => operators.record(context, entry),
   });
   const { parameters } = settled;
-  const money = { deposits, book, parameters };
+  const money = { deposits, reserves, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
   const operators: Operators = await createOperators({
@@ -86,6 +92,7 @@ export async function startStaff(options: StaffOptions) {
       freezeLonger: freezeCommand({ registered: identity }),
       withdrawChange: settled.parameters.withdrawal,
       ...deposits.decided,
+      ...reserves.decided,
       publishListing: settled.listings.publication,
       settleByHand: withdrawals.byHand,
     },

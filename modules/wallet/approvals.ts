@@ -22,6 +22,8 @@ export const approvals = defineApprovals<{
   setDepositToken: object;
   acceptContradiction: object;
   settleByHand: object;
+  declareCustody: object;
+  acceptDifference: object;
 }>({
   approveWithdrawal: {
     ...twoPeople,
@@ -33,4 +35,6 @@ export const approvals = defineApprovals<{
   setDepositToken: twoPeople,
   acceptContradiction: twoPeople,
   settleByHand: twoPeople,
+  declareCustody: twoPeople,
+  acceptDifference: twoPeople,
 });

@@ -17,6 +17,8 @@ export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
 export { WalletMachine } from './machine/wallet-machine.ts';
+export { createReserves, type ReservesModule } from './reserves/index.ts';
+export type { OtherCustody } from './reserves/reserves.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';
 export { createWithdrawals, type Network, type Withdrawals } from './withdrawals/index.ts';
 
@@ -32,6 +34,9 @@ export function walletMigrations(): MigrationSet[] {
       deposit_person: ['insert', 'update'],
       deposit_address: ['insert'],
       deposit: ['insert', 'update'],
+      custody_address: ['insert', 'update'],
+      custody_own: ['insert'],
+      reserve_difference: ['insert', 'update'],
       test_money: ['insert', 'update', 'delete'],
       // Where one goes does not change, by a trigger.
       withdrawal_destination: ['insert', 'update', 'delete'],

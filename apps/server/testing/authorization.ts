@@ -127,6 +127,8 @@ export const authorization: Readonly<Record<string, string>> = {
   readWithdrawalRules: 'user',
   askTestMoney: 'user',
   getChains: 'wallet.read',
+  getReserves: 'visitor',
+  getCustody: 'wallet.read',
   findDeposits: 'wallet.read',
   requestWithdrawal: 'user',
   previewWithdrawal: 'user',

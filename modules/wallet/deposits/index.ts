@@ -38,6 +38,7 @@ export interface CreateDepositsOptions {
   readonly faucets: ReadonlyMap<number, Faucet>;
   readonly hasAccount: (userId: number) => Promise<boolean>;
   readonly forGas: DepositsOptions['forGas'];
+  readonly reconcile: DepositsOptions['reconcile'];
   readonly addJob: (job: Job) => void;
 }
 
@@ -72,7 +73,8 @@ const SHOWN = 20;
 
 /** Deposits on chains: starts to follow them with the jobs. @throws Error for an unfit key */
 export async function createDeposits(options: CreateDepositsOptions): Promise<DepositsModule> {
-  const { database, clock, log, bank, hasAccount, forGas, nodesOf, faucets, addJob } = options;
+  const { database, clock, log, bank, nodesOf, faucets, addJob } = options;
+  const { hasAccount, forGas, reconcile } = options;
   const [store, chainStore, rows] = [
     new DepositStore(database),
     new ChainStore(database),
@@ -85,7 +87,8 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   const notice = (userId: number) => changed(userId);
   const deposits = new Deposits({
     others: new UnknownStore(database),
-    ...{ store, rows, clock, log, bank, hasAccount, forGas, tell, changed: notice },
+    ...{ store, rows, clock, log, bank, hasAccount, forGas, reconcile, tell },
+    changed: notice,
   });
   const follow = (chain: DepositChain) => deposits.follow(chain);
   const chains: Chains = new Chains({

@@ -1,5 +1,6 @@
 import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
+import { reserveCalls, reserveStaffCalls } from './reserves.ts';
 import { walletStaffCalls } from './staff.ts';
 import { transferCalls } from './transfer.ts';
 import { withdrawalCalls, withdrawalLimits } from './withdrawals.ts';
@@ -13,6 +14,7 @@ export type { TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
 
 export const calls = {
   ...{ ...transferCalls, ...depositCalls, ...depositStaffCalls },
+  ...{ ...reserveCalls, ...reserveStaffCalls },
   ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };
 

@@ -67,6 +67,7 @@ const METHODS = {
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',
   getChains: 'GET',
+  getCustody: 'GET',
   findDeposits: 'GET',
   getDailyFigures: 'GET',
   getTrialBalance: 'GET',

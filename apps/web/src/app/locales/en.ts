@@ -10,6 +10,7 @@ import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
+import transparency from './en/transparency.json';
 import verification from './en/verification.json';
 import wallet from './en/wallet.json';
 import wayOut from './en/wayOut.json';
@@ -33,6 +34,7 @@ export const en = {
   inbox,
   spot,
   support,
+  transparency,
   verification,
   wallet,
   wayOut,
