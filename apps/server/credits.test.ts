@@ -42,6 +42,7 @@ const COMMANDS: Record<string, Payer> = {
   cancelOrder: 'nothing',
   cancelAllOrders: 'nothing',
   transferFunds: 'the same person',
+  convertSmallBalances: 'a house account',
   creditDeposit: 'outside:deposits',
   requestWithdrawal: 'nothing',
   cancelWithdrawal: 'nothing',
@@ -57,6 +58,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   virtualGrant: (owner) => owner === OWNER.outsideVirtual,
   deposit: (owner) => owner === OWNER.outsideDeposits,
   transfer: (owner, payee) => owner === payee,
+  smallPaid: (owner) => owner === OWNER.marketMaker,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -113,6 +115,9 @@ describe('who can credit a customer', () => {
   async function moneyInAndOut(user: number): Promise<void> {
     const transfer = { asset: 'USDT', from: 'currency', to: 'contract', amount: '5' };
     await realm.must(user, 'transferFunds', transfer);
+    await realm.quote({ BTCUSDT: '90000' });
+    const poor = await realm.newUser({ BTC: '0.00000009' });
+    await realm.must(poor, 'convertSmallBalances', { assets: ['BTC'], least: '0' });
     const real = await startTestRealm({ db: realm.db, realm: 'real' });
     const owner = await real.newUser({ USDT: '900' });
     const digest = '1'.repeat(64);

@@ -7,7 +7,7 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
-import { WalletMachine } from '@assay/modules/wallet';
+import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
 import type { Client, Database } from '@assay/platform/db/database';
 import type { MigrationSet } from '@assay/platform/db/migrate';
@@ -24,6 +24,7 @@ export type RealmMachines = {
   readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
   readonly wallet: WalletMachine;
+  readonly conversions: ConversionMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -56,7 +57,8 @@ export function createRealmMachines(
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
-  const machines = { markets, feeds, ledger, orders, spot, wallet };
+  const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
+  const machines = { markets, feeds, ledger, orders, spot, wallet, conversions };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

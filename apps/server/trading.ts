@@ -150,6 +150,7 @@ export function walletRealm(engine: RealmEngine): WalletRealm {
       const slot = ledger.find(accountId(userId, wallet, asset));
       return { available: ledger.available(slot), held: ledger.held(slot) };
     },
+    conversions: () => engine.machines.conversions,
     heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
   };
 }

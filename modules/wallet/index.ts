@@ -2,9 +2,12 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
+import { conversionHandlers } from './calls/conversions.ts';
 import type { WalletRealm } from './calls/realm.ts';
 import { transferHandlers } from './calls/transfer.ts';
+import { conversion, lastConversion } from './conversions/tables.ts';
 import english from './messages/en.json' with { type: 'json' };
+import { conversionCalls } from './schema/conversions.ts';
 import { transferCalls } from './schema/transfer.ts';
 import { depositCredit, endedWithdrawal, withdrawal } from './store/tables.ts';
 
@@ -13,6 +16,7 @@ export { type AddressBook, createAddressBook } from './addresses/index.ts';
 export { approvals as walletApprovals } from './approvals.ts';
 export type { Faucet } from './calls/deposits.ts';
 export type { WalletRealm } from './calls/realm.ts';
+export { ConversionMachine } from './conversions/machine.ts';
 export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
@@ -48,11 +52,14 @@ export function walletMigrations(): MigrationSet[] {
       withdrawal_whitelist: ['insert'],
       withdrawal_rules_read: ['insert'],
     },
-    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit),
+    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit, lastConversion, conversion),
   });
 }
 
-/** The calls about transfers with their handlers. */
+/** The calls about transfers and small balances with their handlers. */
 export function createWalletCalls(realms: Readonly<Record<Realm, WalletRealm>>): CallSet {
-  return callSet(transferCalls, transferHandlers(realms));
+  return callSet(
+    { ...transferCalls, ...conversionCalls },
+    { ...transferHandlers(realms), ...conversionHandlers(realms) },
+  );
 }

@@ -116,6 +116,8 @@ export const authorization: Readonly<Record<string, string>> = {
   getStatement: 'user',
   transferFunds: 'user',
   getTransferable: 'user',
+  getSmallBalances: 'user',
+  convertSmallBalances: 'user',
   getDepositChains: 'user',
   getDepositAddress: 'user',
   getDeposits: 'user',

@@ -1,4 +1,5 @@
 import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
+import { conversionCalls, conversionLimits } from './conversions.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
 import { reserveCalls, reserveStaffCalls } from './reserves.ts';
 import { walletStaffCalls } from './staff.ts';
@@ -7,6 +8,7 @@ import { withdrawalCalls, withdrawalLimits } from './withdrawals.ts';
 
 export type * from './addresses.ts';
 export type * from './commands.ts';
+export type * from './conversions.ts';
 export type * from './deposits.ts';
 export type { QueuedWithdrawal, WithdrawalCase } from './staff.ts';
 export type { Transferable } from './transfer.ts';
@@ -14,8 +16,13 @@ export type { TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
 
 export const calls = {
   ...{ ...transferCalls, ...depositCalls, ...depositStaffCalls },
-  ...{ ...reserveCalls, ...reserveStaffCalls },
+  ...{ ...conversionCalls, ...reserveCalls, ...reserveStaffCalls },
   ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };
 
-export const limits = { ...depositLimits, ...withdrawalLimits, ...addressLimits };
+export const limits = {
+  ...depositLimits,
+  ...withdrawalLimits,
+  ...addressLimits,
+  ...conversionLimits,
+};

@@ -157,6 +157,8 @@ export const METHODS = {
   setWhitelistOnly: 'POST',
   showTyping: 'POST',
   tempLogin: 'POST',
+  convertSmallBalances: 'POST',
+  getSmallBalances: 'GET',
   transferFunds: 'POST',
   unfreezeAccount: 'POST',
   updateInfo: 'POST',
