@@ -40,6 +40,7 @@ import { Sockets } from '@assay/platform/streams/sockets';
 import { startAddressBook } from './address-book.ts';
 import { startAlerts } from './alerts.ts';
 import { chartingFeeds, connectApis, createApiDocs, createApis } from './api.ts';
+import { apiMoney } from './api-money.ts';
 import { appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
@@ -160,7 +161,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
     const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
-    const apis = createApis({ mode, ...shared });
+    const money = apiMoney({ ...chains, ...staff, ...settled, clock });
+    const apis = createApis({ mode, ...shared, money });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },
       people: identity.authenticator,

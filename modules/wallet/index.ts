@@ -17,6 +17,7 @@ export { approvals as walletApprovals } from './approvals.ts';
 export type { Faucet } from './calls/deposits.ts';
 export type { WalletRealm } from './calls/realm.ts';
 export { ConversionMachine } from './conversions/machine.ts';
+export { readConversions } from './conversions/store.ts';
 export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';

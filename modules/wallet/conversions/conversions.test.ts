@@ -52,7 +52,7 @@ describe('convertSmallBalances', () => {
     const { code, data } = await convert(user, 'BTC,DOGE', '2.20558');
     expect([code, data.balances, data.received]).toEqual([0, small, '2.20558']);
     expect(await balances(user)).toMatchObject({ USDT: '3.20558', BTC: '0', DOGE: '0' });
-    const { lines } = (await server.get(user, 'getStatement', { limit: 20 })).data;
+    const { lines } = (await server.get(user, 'getStatement', { limit: '20' })).data;
     const mine = lines
       .filter(({ seq }: { seq: number }) => seq === data.receipt.seq)
       .map((line: Record<string, string>) =>
