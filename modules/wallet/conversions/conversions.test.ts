@@ -92,7 +92,7 @@ describe('convertSmallBalances', () => {
     expect(await refusal(user, 'USDT')).toBe('notSmall');
     // Worth 40: an order can sell it.
     expect(await refusal(user, 'DOGE')).toBe('notSmall');
-    expect(await refusal(user, 'ETH')).toBe('noPrice');
+    expect(await refusal(user, 'ETH')).toBe('noIndexPrice');
     expect(await refusal(user, 'BTC', '0.80838001')).toBe('priceMoved');
     expect(await refusal(user, 'BTC,BTC')).toBe('invalidList');
     for (const body of [{ assets: '' }, { assets: 'BTC,' }, { least: '0' }, { least: '1e3' }]) {
@@ -107,7 +107,7 @@ describe('convertSmallBalances', () => {
     expect(await send(user, { least: '-1' })).toMatchObject({ refusal: 'invalidAmount' });
     expect(await send(OWNER.setup, {})).toMatchObject({ refusal: 'notAllowed' });
     server.demo.clock.advance(MINUTE + 1);
-    expect(await refusal(user, 'BTC')).toBe('noPrice');
+    expect(await refusal(user, 'BTC')).toBe('noIndexPrice');
     expect(server.demo.stateHash()).toBe(before);
   });
 

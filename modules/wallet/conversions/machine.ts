@@ -71,14 +71,14 @@ export class ConversionMachine extends TableMachine {
     userId: number,
     symbol: string,
     at: number,
-  ): Small | 'unknownAsset' | 'noPrice' | 'notSmall' {
+  ): Small | 'unknownAsset' | 'noIndexPrice' | 'notSmall' {
     const { assets, markets, prices } = this.#options;
     const asset = assets.assetId(symbol);
     if (asset === undefined) return 'unknownAsset';
     const rules = markets.market(`${symbol}${CASH}`)?.rules;
     if (symbol === CASH || rules === undefined) return 'notSmall';
     const price = prices.lastIndex(indexName(symbol, CASH));
-    if (price === undefined || at - price.at > PRICE_AGE_MS) return 'noPrice';
+    if (price === undefined || at - price.at > PRICE_AGE_MS) return 'noIndexPrice';
     const amount = this.#available(userId, asset);
     const terms = { amount, price: BigInt(price.units), ...leastOrder(rules) };
     const value = smallValue(terms);

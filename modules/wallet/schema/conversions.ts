@@ -31,7 +31,7 @@ export const CONVERT_SMALL_BALANCES_REFUSALS = [
   'oncePerDay',
   'unknownAsset',
   'notSmall',
-  'noPrice',
+  'noIndexPrice',
   'priceMoved',
   'houseCannotPay',
 ] as const;
@@ -82,7 +82,7 @@ export const conversionCalls = defineCalls({
       receipt: z.strictObject({ seq: z.int(), hash: z.string() }),
     }),
     refusals: [
-      ...(['oncePerDay', 'unknownAsset', 'notSmall', 'noPrice'] as const),
+      ...(['oncePerDay', 'unknownAsset', 'notSmall', 'noIndexPrice'] as const),
       ...(['priceMoved', 'houseCannotPay', 'invalidList'] as const),
     ],
   },
