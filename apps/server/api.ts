@@ -5,6 +5,7 @@ import type { KeyRing } from '@assay/modules/api-keys';
 import { readRates } from '@assay/modules/spot';
 import {
   ApiLimits,
+  type ApiMoney,
   apiLimits,
   createDocs,
   createTradingApi,
@@ -27,6 +28,8 @@ export interface ApisOptions {
   readonly mode?: Mode;
   readonly trading: Trading;
   readonly pricing: Pricing;
+  /** Money in and out of the real realm; nothing comes into a virtual account or leaves it. */
+  readonly money?: ApiMoney;
   readonly keys: KeyRing;
   readonly db: Pick<Database, 'pool'>;
   readonly log: Log;
@@ -42,7 +45,7 @@ const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 /** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
 export function createApis(options: ApisOptions): TradingApi[] {
   const { mode = 'trial', trading, pricing, keys, db, log, clock, sockets } = options;
-  const { factor, reading } = options;
+  const { factor, reading, money = null } = options;
   const limits = new ApiLimits(factor);
   return REALMS.map((realm) =>
     createTradingApi({
@@ -55,6 +58,8 @@ export function createApis(options: ApisOptions): TradingApi[] {
         orders: trading.orders[realm],
         prices: trading.prices[realm],
         rates: (userId) => readRates(db.pool, realm, userId),
+        money: realm === 'real' ? money : null,
+        moves: trading.moves[realm],
         db,
       },
       keys,

@@ -8,7 +8,7 @@ import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
-import type { DepositsModule } from '@assay/modules/wallet';
+import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -40,6 +40,7 @@ import { Sockets } from '@assay/platform/streams/sockets';
 import { startAddressBook } from './address-book.ts';
 import { startAlerts } from './alerts.ts';
 import { chartingFeeds, connectApis, createApiDocs, createApis } from './api.ts';
+import { apiMoney } from './api-money.ts';
 import { appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
@@ -160,18 +161,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const shared = {
-      trading,
-      pricing,
-      keys: apiKeys.keys,
-      db,
-      log,
-      clock,
-      sockets,
-      factor,
-      reading,
-    };
-    const apis = createApis({ mode, ...shared });
+    const { keys } = apiKeys;
+    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
+    const money = apiMoney({ ...chains, ...staff, ...settled, clock });
+    const apis = createApis({ mode, ...shared, money });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },
       people: identity.authenticator,
@@ -353,6 +346,7 @@ interface Face {
   readonly sites: readonly Site[];
   readonly pricing: Pricing;
   readonly deposits: Pick<DepositsModule, 'health'>;
+  readonly reserves: Pick<ReservesModule, 'health'>;
   readonly surfaces: readonly Surface[];
   /** The address that people type; empty: this machine. */
   readonly address: string;
@@ -367,14 +361,14 @@ function startBoth(
   const http = startHttp(ground, { ...app, ...ofApp });
   if (console === null) return { http, staffHttp: null };
   const address = ground.config.CONSOLE_URL;
-  const { pricing, deposits } = ofApp;
-  const own = { ...console, ownOrigins: [], surfaces: [], pricing, deposits, address };
+  const { pricing, deposits, reserves } = ofApp;
+  const own = { ...console, ownOrigins: [], surfaces: [], pricing, deposits, reserves, address };
   return { http, staffHttp: startHttp(ground, own) };
 }
 
 function startHttp(ground: Ground, face: Face): Http {
   const { config, log, clock, db, engines, messages, metrics, limits } = ground;
-  const { pricing, deposits, address, ...rest } = face;
+  const { pricing, deposits, reserves, address, ...rest } = face;
   return createHttp({
     ...rest,
     log,
@@ -386,6 +380,7 @@ function startHttp(ground: Ground, face: Face): Http {
     probes: {
       ...partProbes(ground.mode, db, engines),
       chains: () => deposits.health(),
+      reserves: () => reserves.health(),
       feed: () => feedHealth(pricing.feed.followed(), clock.now()),
       check: () => ground.checks.health(),
     },

@@ -1,6 +1,6 @@
 import type { Inbox } from '@assay/modules/inbox';
 import type { Support } from '@assay/modules/support';
-import type { DepositsModule } from '@assay/modules/wallet';
+import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Hub } from '@assay/platform/streams/hub';
 import { type EndedOrdersOptions, reportEndedOrders } from './ended-orders.ts';
@@ -18,7 +18,10 @@ interface Care {
 export function startCare(
   ground: SupportOptions & InboxOptions & EndedOrdersOptions,
   around: Omit<Around, 'inbox'> &
-    Pick<Staffed, 'withdrawals' | 'purchases'> & { readonly deposits: DepositsModule },
+    Pick<Staffed, 'withdrawals' | 'purchases'> & {
+      readonly deposits: DepositsModule;
+      readonly reserves: ReservesModule;
+    },
   hubs: { readonly people: Hub; readonly staff: Hub },
 ): Care {
   const inbox = startInbox(ground, around, hubs.people);
@@ -26,8 +29,14 @@ export function startCare(
   around.withdrawals.tell(inbox);
   const support = startSupport(ground, { ...around, inbox }, hubs);
   around.purchases.connect(inbox, support);
-  const { verification, deposits } = around;
+  const { verification, deposits, reserves } = around;
   deposits.connect(hubs.people, (message) => inbox.deliver(message));
-  const calls = [verification.calls, inbox.calls, support.calls, ...deposits.calls];
+  const calls = [
+    verification.calls,
+    inbox.calls,
+    support.calls,
+    ...deposits.calls,
+    ...reserves.calls,
+  ];
   return { inbox, support, calls };
 }

@@ -4,9 +4,11 @@ import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
 import {
   createDeposits,
+  createReserves,
   type DepositBank,
   type DepositChain,
   type DepositsModule,
+  type ReservesModule,
 } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
@@ -42,19 +44,34 @@ const ETHEREUM: DepositChain = {
   ],
 };
 
+/** What the rest of the server asks about chains. */
+interface Chains {
+  readonly deposits: DepositsModule;
+  readonly reserves: ReservesModule;
+  readonly bank: DepositBank;
+}
+
 /** Follows the chains of the settings and that of a trial; credits what comes to addresses. */
 export async function startChains(
   options: ChainsOptions,
   identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
   parameters: Pick<Parameters, 'historyOf'>,
-): Promise<{ readonly deposits: DepositsModule; readonly bank: DepositBank }> {
+): Promise<Chains> {
   const { config, log, clock, db, jobs, engines } = options;
   const local = await startTrialChain(options);
   if (local !== null) await startTrialSigner({ ...options, chain: local });
   // The version in force, which a deposit pins.
   const rules = () => rulesHistory(parameters, clock.now()).at(-1)!.version;
   const bank = bankOf(engines.real, rules);
-  const deposits = await createDeposits({
+  const payouts = new PayoutReader(db);
+  const reserves = await createReserves({
+    ...{ database: db, signer: payouts, clock, log, chains: () => deposits.chains() },
+    reports: () => payouts.reports(),
+    // Banks: what their statements explain of the ledger's outside accounts comes here.
+    others: async () => [],
+  });
+  jobs.add(reserves.job);
+  const deposits: DepositsModule = await createDeposits({
     ...{ database: db, clock, log, bank },
     extendedKey: config.DEPOSIT_KEY || (local?.operator.depositKey ?? ''),
     chains: [ETHEREUM, ...(local === null ? [] : [localRow(local)])],
@@ -63,10 +80,11 @@ export async function startChains(
     faucets: new Map(local === null ? [] : [[local.chainId, faucetOf(local)]]),
     hasAccount: async (userId) => (await identity.customer(userId)) !== null,
     addJob: (job) => jobs.add(job),
-    forGas: (chainId, transactions) => new PayoutReader(db).forGas(chainId, transactions),
+    forGas: (chainId, transactions) => payouts.forGas(chainId, transactions),
+    reconcile: (...look) => reserves.reconcile(...look),
   });
   identity.addPersonalRecords('deposits', deposits.personalRecords);
-  return { deposits, bank };
+  return { deposits, reserves, bank };
 }
 
 function bankOf(engine: RealmEngine, rules: () => number): DepositBank {

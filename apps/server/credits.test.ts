@@ -43,6 +43,7 @@ const COMMANDS: Record<string, Payer> = {
   cancelOrder: 'nothing',
   cancelAllOrders: 'nothing',
   transferFunds: 'the same person',
+  convertSmallBalances: 'a house account',
   creditDeposit: 'outside:deposits',
   requestWithdrawal: 'nothing',
   cancelWithdrawal: 'nothing',
@@ -80,6 +81,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   cfdClaim: (owner) => owner === OWNER.cfd,
   purchasePayment: (owner) => owner === OWNER.outsideDeposits,
   purchase: (owner) => owner === OWNER.purchases,
+  smallPaid: (owner) => owner === OWNER.marketMaker,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -137,6 +139,9 @@ describe('who can credit a customer', () => {
   async function moneyInAndOut(user: number): Promise<void> {
     const transfer = { asset: 'USDT', from: 'currency', to: 'contract', amount: '5' };
     await realm.must(user, 'transferFunds', transfer);
+    await realm.quote({ BTCUSDT: '90000' });
+    const poor = await realm.newUser({ BTC: '0.00000009' });
+    await realm.must(poor, 'convertSmallBalances', { assets: ['BTC'], least: '0' });
     const real = await startTestRealm({ db: realm.db, realm: 'real' });
     const owner = await real.newUser({ USDT: '900' });
     const digest = '1'.repeat(64);

@@ -10,7 +10,7 @@ import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
 import { PurchasesMachine } from '@assay/modules/purchases';
 import { SpotMachine } from '@assay/modules/spot';
-import { WalletMachine } from '@assay/modules/wallet';
+import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
 import type { Client, Database } from '@assay/platform/db/database';
 import type { MigrationSet } from '@assay/platform/db/migrate';
@@ -30,6 +30,7 @@ export type RealmMachines = {
   readonly cfd: CfdMachine;
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
+  readonly conversions: ConversionMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -69,7 +70,9 @@ export function createRealmMachines(
   });
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
-  const machines = { markets, feeds, ledger, ...products, wallet, purchases };
+  const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
+  const money = { wallet, purchases, conversions };
+  const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 

@@ -27,6 +27,7 @@ import {
   createProofs,
   type DepositBank,
   type DepositsModule,
+  type ReservesModule,
   walletApprovals,
 } from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
@@ -68,6 +69,7 @@ export interface StaffOptions extends Documents {
   readonly settled: ParametersModule & { readonly listings: PublishedListings };
   readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
   readonly bank: DepositBank;
+  readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
 }
@@ -76,7 +78,7 @@ export interface StaffOptions extends Documents {
 export async function startStaff(options: StaffOptions) {
   const { mode, config, log, site, db, messages, outbox, engines } = options;
   const { jobs, approvals, content, verification, settled, identity } = options;
-  const { deposits, book } = options;
+  const { deposits, reserves, book } = options;
   const { stops, calls } = await createEmergency(db, {
     messages,
     markets: {
@@ -87,7 +89,7 @@ export async function startStaff(options: StaffOptions) {
     record: (context, entry) => operators.record(context, entry),
   });
   const { parameters } = settled;
-  const money = { deposits, book, parameters };
+  const money = { deposits, reserves, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
   const { files, decoder, marker } = options;
@@ -111,6 +113,7 @@ export async function startStaff(options: StaffOptions) {
       freezeLonger: freezeCommand({ registered: identity }),
       withdrawChange: settled.parameters.withdrawal,
       ...deposits.decided,
+      ...reserves.decided,
       publishListing: settled.listings.publication,
       settleByHand: withdrawals.byHand,
       ...purchases.decided,

@@ -17,6 +17,7 @@ import { type MarketBoard, readDayCloses, silentMarketsJob } from '@assay/module
 import { optionsPart } from '@assay/modules/options';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
+import type { ApiMoves } from '@assay/modules/trading-api';
 import {
   createWalletCalls,
   type WalletRealm,
@@ -29,6 +30,7 @@ import type { CallSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { AccountChannel } from '@assay/platform/streams/account-channel';
 import type { Hub } from '@assay/platform/streams/hub';
+import { apiMoves } from './api-money.ts';
 import type { RealmEngine } from './realm.ts';
 
 export interface TradingOptions {
@@ -49,6 +51,8 @@ export interface TradingOptions {
 export interface Trading {
   readonly calls: readonly CallSet[];
   readonly orders: Readonly<Record<Realm, RealmOrders>>;
+  /** Transfers and conversions, for programs. */
+  readonly moves: Readonly<Record<Realm, ApiMoves>>;
   /** What assets are worth by the last index prices. */
   readonly prices: Readonly<Record<Realm, Prices>>;
 }
@@ -66,6 +70,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   return {
     orders,
     prices: perRealm((realm) => indexPrices(engines[realm])),
+    moves: perRealm((realm) => apiMoves(engines[realm], walletRealm(engines[realm]), db)),
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
@@ -154,6 +159,7 @@ export function walletRealm(engine: RealmEngine): WalletRealm {
       const slot = ledger.find(accountId(userId, wallet, asset));
       return { available: ledger.available(slot), held: ledger.held(slot) };
     },
+    conversions: () => engine.machines.conversions,
     heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
   };
 }

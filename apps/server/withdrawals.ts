@@ -12,6 +12,7 @@ import {
   type DepositChain,
   type DepositsModule,
   type Network,
+  type ReservesModule,
   type Withdrawals,
 } from '@assay/modules/wallet';
 import type { WithdrawalChanged } from '@assay/modules/wallet/schema';
@@ -36,6 +37,7 @@ interface Around {
   readonly identity: Identity;
   readonly verification: Pick<Verification, 'levelsOf'>;
   readonly deposits: Pick<DepositsModule, 'chains' | 'contradicted'>;
+  readonly reserves: Pick<ReservesModule, 'stopped'>;
   readonly book: AddressBook;
   readonly parameters: Pick<Parameters, 'historyOf'>;
   /** Staff come after withdrawals, whose command two of them decide on. */
@@ -48,7 +50,7 @@ const LEAVES = 'USDT';
 /** Withdrawals around the engine: their calls, what goes on by itself, and what staff do. */
 export async function startWithdrawals(
   { db, jobs, engines, log }: WithdrawalOptions,
-  { identity, verification, deposits, book, parameters, operators }: Around,
+  { identity, verification, deposits, reserves, book, parameters, operators }: Around,
 ): Promise<Withdrawals & { tell(inbox: Pick<Inbox, 'deliver'>): void }> {
   const engine = engines.real;
   const payouts = await startPayouts({
@@ -58,7 +60,7 @@ export async function startWithdrawals(
   const withdrawals: Withdrawals = createWithdrawals(db, walletRealm(engine), {
     ...{ identity, book },
     networks: () => networksOf(deposits.chains()),
-    contradicted: () => deposits.contradicted(),
+    contradicted: () => [...deposits.contradicted(), ...reserves.stopped()],
     rules: (now) => rulesHistory(parameters, now),
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
     turnoverDone: (userId) => turnoverOf(engine, db, userId),

@@ -57,15 +57,20 @@ export const PURPOSE = {
   purchasePayment: 50,
   purchasePrice: 51,
   purchase: 52,
+  /** A balance too small for an order: what the house takes, what it pays, and its fee. */
+  smallSold: 60,
+  smallPaid: 61,
+  smallFee: 62,
 } as const;
 
-/** What the house earns by serving: fees on a book in two parts, of contracts, of withdrawals. */
+/** What the house earns by serving: fees on a book in two parts, and of the rest. */
 export const FEE_PURPOSES: readonly number[] = [
   PURPOSE.spotFee,
   PURPOSE.spotFeeRounding,
   PURPOSE.contractFee,
   PURPOSE.withdrawalFee,
   PURPOSE.optionFee,
+  PURPOSE.smallFee,
 ];
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

@@ -113,6 +113,21 @@ describe('getStatement', () => {
     }
   });
 
+  it('WALL-110 the lines of a time are exactly those of it, on pages of any size', async () => {
+    const whole = await statement(alice, { limit: '500' });
+    const times = [...new Set(whole.map(({ at }) => at))];
+    expect(times.length).toBeGreaterThan(0);
+    for (const at of [times[0]!, times.at(-1)!]) {
+      const range = { from: String(at), to: String(at) };
+      const lines = whole.filter((line) => line.at === at);
+      for (const limit of ['1', '500']) {
+        expect(await statement(alice, { limit, ...range })).toEqual(lines);
+      }
+      const later = await statement(alice, { limit: '500', from: String(at + 1) });
+      expect(later).toEqual(whole.filter((line) => line.at > at));
+    }
+  });
+
   it('LEDG-302 a line has asset, amount, purpose, counterpart, command and time', async () => {
     await server.post(alice, 'cancelAllOrders');
     const { data } = await server.post(alice, 'placeOrder', {

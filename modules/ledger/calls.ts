@@ -12,6 +12,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput, CallOutput } from '@assay/core/schema/call';
 import { InvalidInput } from '@assay/core/schema/outcome';
+import { lastCommandsBefore } from '@assay/platform/engine/log-times';
 import type { Actor, Handlers } from '@assay/platform/http/context';
 import { showHouseEntries } from './house-entries.ts';
 import { accountsOf, type LedgerRealm } from './realm.ts';
@@ -127,11 +128,16 @@ async function showStatement(
       ...{ asset, purpose, fromSeq, toSeq, limit },
     });
   const wanted = input.limit + 1;
+  const { from = 0, to = Number.MAX_SAFE_INTEGER - 1 } = input;
+  const [before = 0, last = 0] = await lastCommandsBefore(reads, actor.realm, [from, to + 1]);
   // What is passed over are lines of one command, never those of a history.
-  const ofLast = shown === 0 ? [] : await linesOf(seq, seq, shown + wanted);
+  const ofLast = shown === 0 || seq <= before ? [] : await linesOf(seq, seq, shown + wanted);
   if (ofLast.length < shown) return new InvalidInput({ before: ['cursor'] });
   const rows = ofLast.slice(shown);
-  if (rows.length < wanted) rows.push(...(await linesOf(0, seq - 1, wanted - rows.length)));
+  if (rows.length < wanted) {
+    const upTo = Math.min(seq - 1, last);
+    rows.push(...(await linesOf(before + 1, upTo, wanted - rows.length)));
+  }
   const page = rows.slice(0, input.limit);
   const next = rows.length > input.limit ? nextCursor(page, seq, shown) : null;
   return { lines: page.map((row) => statementLine(realm, actor.userId, row)), next };

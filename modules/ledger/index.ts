@@ -18,6 +18,7 @@ export {
   readFormerTotals,
   readLastMove,
   readOwnerSums,
+  readPostings,
 } from './store/reads.ts';
 export { type Prices, worthOf } from './views.ts';
 

@@ -136,6 +136,7 @@ export const calls = defineCalls({
     input: z.strictObject({
       asset: assetSymbol.optional(),
       purpose: oneOf(...purposeNames).optional(),
+      ...timeRange,
       before: statementCursor.optional(),
       limit: limit(50, 500),
     }),

@@ -20,6 +20,7 @@ import { walletEndpoints } from './wallet/endpoints.ts';
 export { createDocs } from './docs/docs.ts';
 export { ApiLimits, apiLimits } from './limits.ts';
 export type { ApiRealm } from './realm.ts';
+export type { ApiMoney, ApiMoves } from './wallet/money.ts';
 
 export interface TradingApiOptions {
   /** '' for the real markets, '/demo' for those of virtual accounts. */

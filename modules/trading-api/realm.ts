@@ -6,6 +6,7 @@ import type { Prices } from '@assay/modules/ledger';
 import type { MarketBoard } from '@assay/modules/markets';
 import type { RealmOrders } from '@assay/modules/orders';
 import type { Database } from '@assay/platform/db/database';
+import type { ApiMoney, ApiMoves } from './wallet/money.ts';
 
 /** What the API needs of one realm; `apps/server` provides it. */
 export interface ApiRealm {
@@ -19,5 +20,9 @@ export interface ApiRealm {
   rates(userId: number): Promise<Rates | null>;
   /** What assets are worth now; for reading, never for deciding. */
   readonly prices: Prices;
+  /** Money in and out; null in the virtual realm. */
+  readonly money: ApiMoney | null;
+  /** What there is in both realms. */
+  readonly moves: ApiMoves;
   readonly db: Pick<Database, 'pool'>;
 }

@@ -24,6 +24,8 @@ export const approvals = defineApprovals<{
   settleByHand: object;
   creditProof: object;
   refuseProof: object;
+  declareCustody: object;
+  acceptDifference: object;
 }>({
   approveWithdrawal: {
     ...twoPeople,
@@ -37,4 +39,6 @@ export const approvals = defineApprovals<{
   settleByHand: twoPeople,
   creditProof: twoPeople,
   refuseProof: twoPeople,
+  declareCustody: twoPeople,
+  acceptDifference: twoPeople,
 });

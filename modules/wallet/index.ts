@@ -2,9 +2,12 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
+import { conversionHandlers } from './calls/conversions.ts';
 import type { WalletRealm } from './calls/realm.ts';
 import { transferHandlers } from './calls/transfer.ts';
+import { conversion, lastConversion } from './conversions/tables.ts';
 import english from './messages/en.json' with { type: 'json' };
+import { conversionCalls } from './schema/conversions.ts';
 import { transferCalls } from './schema/transfer.ts';
 import { depositCredit, endedWithdrawal, withdrawal } from './store/tables.ts';
 
@@ -13,11 +16,15 @@ export { type AddressBook, createAddressBook } from './addresses/index.ts';
 export { approvals as walletApprovals } from './approvals.ts';
 export type { Faucet } from './calls/deposits.ts';
 export type { WalletRealm } from './calls/realm.ts';
+export { ConversionMachine } from './conversions/machine.ts';
+export { readConversions } from './conversions/store.ts';
 export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
 export { WalletMachine } from './machine/wallet-machine.ts';
 export { createProofs } from './proofs/index.ts';
+export { createReserves, type ReservesModule } from './reserves/index.ts';
+export type { OtherCustody } from './reserves/reserves.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';
 export { createWithdrawals, type Network, type Withdrawals } from './withdrawals/index.ts';
 
@@ -33,6 +40,9 @@ export function walletMigrations(): MigrationSet[] {
       deposit_person: ['insert', 'update'],
       deposit_address: ['insert'],
       deposit: ['insert', 'update'],
+      custody_address: ['insert', 'update'],
+      custody_own: ['insert'],
+      reserve_difference: ['insert', 'update'],
       test_money: ['insert', 'update', 'delete'],
       // Where one goes does not change, by a trigger.
       withdrawal_destination: ['insert', 'update', 'delete'],
@@ -46,11 +56,14 @@ export function walletMigrations(): MigrationSet[] {
       // What a proof says does not change, by a trigger.
       deposit_proof: ['insert', 'update'],
     },
-    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit),
+    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit, lastConversion, conversion),
   });
 }
 
-/** The calls about transfers with their handlers. */
+/** The calls about transfers and small balances with their handlers. */
 export function createWalletCalls(realms: Readonly<Record<Realm, WalletRealm>>): CallSet {
-  return callSet(transferCalls, transferHandlers(realms));
+  return callSet(
+    { ...transferCalls, ...conversionCalls },
+    { ...transferHandlers(realms), ...conversionHandlers(realms) },
+  );
 }

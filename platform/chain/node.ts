@@ -25,6 +25,9 @@ const REQUESTS_A_BATCH = 50;
 /** Fifty blocks with all their transactions; an answer beyond it is cut off and refused. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 const LONGEST_REASON = 200;
+/** The selector of `balanceOf(address)`, and how long its answer is as text. */
+const BALANCE_OF = '0x70a08231';
+const WORD_DIGITS = 66;
 
 export interface NodeOptions {
   readonly timeoutMs?: number;
@@ -138,6 +141,16 @@ export class ChainNode {
   /** What an address has of the chain's own coin. */
   balance(address: Hex): Promise<bigint> {
     return this.#ask('eth_getBalance', [address, 'latest'], amount);
+  }
+
+  /** What an address had of a token at the end of a block; `token` null: of the chain's own coin. */
+  async holding(owner: Hex, token: Hex | null, block: number): Promise<bigint> {
+    const place = placeOf(block);
+    if (token === null) return this.#ask('eth_getBalance', [owner, place], amount);
+    const data = `${BALANCE_OF}${owner.slice(2).padStart(64, '0')}`;
+    const answer = await this.#ask('eth_call', [{ to: token, data }, place], bytes);
+    if (answer.length !== WORD_DIGITS) throw this.#lying(`has no balances of ${token}`);
+    return BigInt(answer);
   }
 
   /** What a contract answers. */

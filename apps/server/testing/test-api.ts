@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Realm } from '@assay/core/ledger/realm';
 import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
 import { identityMigrations } from '@assay/modules/identity';
-import type { TradingApi } from '@assay/modules/trading-api';
+import type { ApiMoney, TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
@@ -31,6 +31,8 @@ export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 
   readonly factor?: number;
   /** What reading may take; by default any number of bytes. */
   readonly reading?: Reading;
+  /** Money in and out of the real realm; by default there is none. */
+  readonly money?: ApiMoney;
 }
 
 /** A key of a user as its owner has it. */
@@ -156,7 +158,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
   const given = { ...ground, ...apiKeys, log, clock, sockets, factor, reading };
-  const apis = createApis({ ...given, trading, pricing });
+  const { money } = options;
+  const apis = createApis({ ...given, trading, pricing, ...(money && { money }) });
   const http = createHttp({
     authenticator: trusting,
     calls: [...trading.calls, ...pricing.calls, apiKeys.calls],

@@ -7,6 +7,38 @@ export interface PaidWithdrawal {
   readonly transaction: string;
 }
 
+/** An address that the signer pays from, or at which it keeps what is beyond its limit. */
+export interface SignerAddress {
+  readonly address: string;
+  readonly kind: 'hot' | 'cold';
+}
+
+/** How the signer of a chain is, with what it has under way and what it does not sign. */
+export interface SignerReport {
+  readonly chainId: number;
+  readonly sender: string;
+  readonly problem: string;
+  readonly head: number;
+  readonly seenAt: number;
+  readonly underWay: number;
+  readonly withheld: number;
+}
+
+/** What transactions of the signer moved of one token. Amounts as the chain counts them. */
+export interface SignedMoves {
+  /** In blocks up to the one that was asked for, by address. */
+  readonly done: readonly { readonly address: string; readonly change: bigint }[];
+  /** Signed, and not known to be done by then. `pays`: it goes to somebody else. */
+  readonly underWay: readonly {
+    readonly sender: string;
+    readonly recipient: string;
+    readonly amount: bigint;
+    readonly pays: boolean;
+  }[];
+  /** Of the chain's own coin: what all transactions can have cost at most; 0 of a token. */
+  readonly costAtMost: bigint;
+}
+
 /** What the server reads of what the signer has written. */
 export class PayoutReader {
   readonly #pool: Database['pool'];
@@ -35,6 +67,22 @@ export class PayoutReader {
     return rows;
   }
 
+  /** How each signer is. */
+  async reports(): Promise<SignerReport[]> {
+    const { rows } = await this.#pool.query<SignerReport>(
+      `select s.chain_id as "chainId", s.sender, s.problem, s.head, s.seen_at as "seenAt",
+         (select count(*)::integer from outgoing o where o.chain_id = s.chain_id and not exists
+           (select from outgoing_final f where (f.chain_id, f.sender, f.nonce) =
+             (o.chain_id, o.sender, o.nonce))) as "underWay",
+         (select count(*)::integer from withheld_payout h
+           where not exists (select from outgoing o where o.withdrawal_id = h.withdrawal_id)
+             and exists (select from paying_destination d where d.chain_id = s.chain_id
+               and d.withdrawal_id = h.withdrawal_id)) as withheld
+       from signer_state s order by s.chain_id`,
+    );
+    return rows;
+  }
+
   /** Which of these transactions give an address of ours coin for its gas. */
   async forGas(chainId: number, transactions: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ transaction: string }>(
@@ -45,4 +93,55 @@ export class PayoutReader {
     );
     return new Set(rows.map(({ transaction }) => transaction));
   }
+
+  /** The addresses of the signer on a chain, also former ones. */
+  async addresses(chainId: number): Promise<SignerAddress[]> {
+    const { rows } = await this.#pool.query<SignerAddress>(
+      `select sender as address, 'hot' as kind from signer_state where chain_id = $1
+       union select sender, 'hot' from outgoing where chain_id = $1 and purpose in ('payout', 'cold')
+       union select recipient, 'cold' from outgoing where chain_id = $1 and purpose = 'cold'`,
+      [chainId],
+    );
+    return rows;
+  }
+
+  /** In one look at the tables. */
+  async moves(chainId: number, token: string | null, block: number): Promise<SignedMoves> {
+    const { rows } = await this.#pool.query<MoveRow>(
+      `select case when f.block_number <= $3 then 'done' else 'underWay' end as state, o.sender,
+         o.recipient, sum(o.amount)::text as amount, o.purpose = 'payout' as pays
+       from outgoing o left join outgoing_final f using (chain_id, sender, nonce)
+       where o.chain_id = $1 and o.token is not distinct from $2 and coalesce(f.succeeded, true)
+       group by 1, 2, 3, 5`,
+      [chainId, token, block],
+    );
+    const done = rows.filter(({ state }) => state === 'done');
+    return {
+      done: done.flatMap(({ sender, recipient, amount, pays }) => [
+        { address: sender, change: -BigInt(amount) },
+        ...(pays ? [] : [{ address: recipient, change: BigInt(amount) }]),
+      ]),
+      underWay: rows
+        .filter(({ state }) => state === 'underWay')
+        .map(({ state: _, amount, ...row }) => ({ ...row, amount: BigInt(amount) })),
+      costAtMost: token === null ? await this.#costAtMost(chainId) : 0n,
+    };
+  }
+
+  async #costAtMost(chainId: number): Promise<bigint> {
+    const { rows } = await this.#pool.query<{ most: string }>(
+      `select coalesce(sum(most), 0)::text as most from (select max(gas * max_fee) as most
+         from outgoing_bytes where chain_id = $1 group by sender, nonce) each`,
+      [chainId],
+    );
+    return BigInt(rows[0]!.most);
+  }
+}
+
+interface MoveRow {
+  readonly state: 'done' | 'underWay';
+  readonly sender: string;
+  readonly recipient: string;
+  readonly amount: string;
+  readonly pays: boolean;
 }

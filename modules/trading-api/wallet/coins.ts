@@ -1,20 +1,10 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { KeyCall } from '../endpoint.ts';
 import type { ApiRealm } from '../realm.ts';
 import { balancesOf } from '../trade/account.ts';
 
-/** The transfer fields of a coin until the wallet exists: no deposits and no withdrawals. */
-const NO_TRANSFERS = {
-  depositAllEnable: false,
-  withdrawAllEnable: false,
-  depositing: '0',
-  withdrawing: '0',
-  freeze: '0',
-  ipoing: '0',
-  ipoable: '0',
-  storage: '0',
-  isLegalMoney: false,
-  networkList: [],
-};
+/** What clients ask for and is not offered. */
+const NONE = { ipoing: '0', ipoable: '0', storage: '0', freeze: '0', isLegalMoney: false };
 
 /** All assets with the caller's balances, as clients load them. */
 export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>): Promise<object[]> {
@@ -27,6 +17,34 @@ export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>):
     name,
     trading: traded.has(symbol),
     ...(balances.get(symbol) ?? { free: '0', locked: '0' }),
-    ...NO_TRANSFERS,
+    ...NONE,
+    ...networksOf(realm, symbol),
   }));
+}
+
+/** Withdrawals are open to a person, whose key can do none. */
+function networksOf({ money }: Pick<ApiRealm, 'money'>, symbol: string): object {
+  const networks = money?.networks().filter(({ asset }) => asset === symbol) ?? [];
+  return {
+    depositAllEnable: networks.some(({ canDeposit }) => canDeposit),
+    withdrawAllEnable: networks.some(({ canWithdraw }) => canWithdraw),
+    ...{ depositing: '0', withdrawing: '0' },
+    networkList: networks.map((one, place) => ({
+      ...{ coin: symbol, network: one.network, name: one.name, isDefault: place === 0 },
+      ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw },
+      ...{
+        depositDesc: '',
+        withdrawDesc: '',
+        specialTips: '',
+        addressRegex: '^0x[0-9A-Fa-f]{40}$',
+      },
+      ...{ memoRegex: '', resetAddressStatus: false, sameAddress: false },
+      ...{ withdrawFee: one.fee, withdrawMin: one.least, withdrawMax: one.most },
+      withdrawIntegerMultiple: formatDecimal(1n, Math.min(one.decimals, SCALE)),
+      depositDust: one.depositLeast,
+      ...{ minConfirm: one.confirmations, unLockConfirm: one.withdrawalConfirmations },
+      ...{ estimatedArrivalTime: one.minutes, busy: false, isTest: one.isTest },
+      ...{ contractAddress: one.contract, contractAddressUrl: one.contractPage },
+    })),
+  };
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts';
-import { API_ERRORS, ApiError } from '../errors.ts';
-import { decimal, instant, integer, MISSING, symbol, truth } from '../fields.ts';
+import { ApiError } from '../errors.ts';
+import { decimal, instant, integer, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
+import { capitalEndpoints } from './capital.ts';
 import { listCoins } from './coins.ts';
 import { listFees } from './fees.ts';
+import { word } from './fields.ts';
 import { holdingEndpoints } from './holdings.ts';
 import { snapshotEndpoints } from './snapshots.ts';
 
 /**
- * The endpoints that clients load besides the markets: coins, fees, transfers. Deposits and
- * withdrawals are empty lists until the wallet exists; margin, which is not offered, as well.
+ * The endpoints that clients load besides the markets: coins, fees, money in and out, transfers.
+ * Margin, which is not offered, is an empty list.
  */
 export function walletEndpoints(realm: ApiRealm): Endpoint[] {
   return [
@@ -43,7 +45,8 @@ export function walletEndpoints(realm: ApiRealm): Endpoint[] {
     ...holdingEndpoints(realm),
     ...snapshotEndpoints(realm),
     ...accountEndpoints(),
-    ...transferEndpoints(),
+    ...capitalEndpoints(realm),
+    withdrawEndpoint(),
     ...EMPTY.map(emptyEndpoint),
   ];
 }
@@ -69,7 +72,7 @@ function accountEndpoints(): Endpoint[] {
         enableSpotAndMarginTrading: key.canTrade,
         enableWithdrawals: false,
         enableInternalTransfer: false,
-        permitsUniversalTransfer: false,
+        permitsUniversalTransfer: key.canTrade,
         enableMargin: false,
         enableFutures: false,
         enableVanillaOptions: false,
@@ -90,70 +93,24 @@ function accountEndpoints(): Endpoint[] {
   ];
 }
 
-const word = z.string().regex(/^[A-Za-z0-9_:,.-]{1,100}$/, MISSING);
-const SUSPENDED = (what: string) =>
-  new ApiError(-4019, `${what} of this coin are not open: there is no wallet yet.`);
-
-function transferEndpoints(): Endpoint[] {
-  return [
-    keyEndpoint({
-      method: 'GET',
-      path: '/sapi/v1/capital/deposit/address',
-      security: 'read',
-      weight: 10,
-      summary: 'Address for deposits of a coin; not open yet.',
-      params: z.strictObject({
-        coin: word,
-        network: word.optional(),
-        amount: decimal.optional(),
-      }),
-      answer: () => {
-        throw SUSPENDED('Deposits');
-      },
+function withdrawEndpoint(): Endpoint {
+  return keyEndpoint({
+    method: 'POST',
+    path: '/sapi/v1/capital/withdraw/apply',
+    security: 'trade',
+    weight: 10,
+    summary: 'Not possible with a key: a person must confirm each withdrawal.',
+    params: z.strictObject({
+      coin: word,
+      address: word,
+      amount: decimal,
+      ...optional('network', 'addressTag', 'name', 'walletType', 'withdrawOrderId'),
+      ...optional('transactionFeeFlag'),
     }),
-    keyEndpoint({
-      method: 'POST',
-      path: '/sapi/v1/capital/withdraw/apply',
-      security: 'trade',
-      weight: 10,
-      summary: 'Not possible with a key: a person must confirm each withdrawal.',
-      params: z.strictObject({
-        coin: word,
-        address: word,
-        amount: decimal,
-        ...optional('network', 'addressTag', 'name', 'walletType', 'withdrawOrderId'),
-        ...optional('transactionFeeFlag'),
-      }),
-      answer: () => {
-        throw new ApiError(-1002, 'You are not authorized: keys of this API cannot withdraw.', 401);
-      },
-    }),
-    keyEndpoint({
-      method: 'POST',
-      path: '/sapi/v1/asset/transfer',
-      security: 'trade',
-      weight: 1,
-      summary: 'Moves an asset between wallets; there is only one.',
-      params: z.strictObject({
-        ...{ type: word, asset: word, amount: decimal },
-        ...optional('fromSymbol', 'toSymbol'),
-      }),
-      answer: noOtherWallet,
-    }),
-    keyEndpoint({
-      method: 'POST',
-      path: '/sapi/v1/futures/transfer',
-      security: 'trade',
-      weight: 1,
-      summary: 'Moves an asset to the futures wallet and back; there is none.',
-      params: z.strictObject({ asset: word, amount: decimal, type: word }),
-      answer: noOtherWallet,
-    }),
-  ];
-}
-
-function noOtherWallet(): never {
-  throw API_ERRORS.marketClosed();
+    answer: () => {
+      throw new ApiError(-1002, 'You are not authorized: keys of this API cannot withdraw.', 401);
+    },
+  });
 }
 
 function optional(...names: string[]) {
@@ -161,7 +118,6 @@ function optional(...names: string[]) {
 }
 
 const PAGE = { startTime: instant.optional(), endTime: instant.optional() };
-const LIMITED = { limit: integer(1).optional(), offset: integer(0).optional() };
 const ROWS = () => ({ total: 0, rows: [] });
 const LIST = () => [];
 
@@ -177,48 +133,11 @@ interface EmptyEndpoint {
 /** Endpoints for things that do not exist here, or not yet: empty answers in the right shape. */
 const EMPTY: readonly EmptyEndpoint[] = [
   {
-    path: '/sapi/v1/capital/deposit/hisrec',
-    security: 'read',
-    summary: 'Deposits of the account.',
-    params: {
-      ...{ ...PAGE, ...LIMITED, includeSource: truth.optional() },
-      ...optional('coin', 'status', 'txId'),
-    },
-    answer: LIST,
-  },
-  {
-    path: '/sapi/v1/capital/withdraw/history',
-    security: 'read',
-    summary: 'Withdrawals of the account.',
-    params: {
-      ...{ ...PAGE, ...LIMITED },
-      ...optional('coin', 'status', 'withdrawOrderId', 'idList'),
-    },
-    answer: LIST,
-  },
-  {
-    path: '/sapi/v1/asset/transfer',
-    security: 'read',
-    summary: 'Transfers between wallets.',
-    params: {
-      ...{ type: word, ...PAGE, current: integer(1).optional(), size: integer(1).optional() },
-      ...optional('fromSymbol', 'toSymbol'),
-    },
-    answer: ROWS,
-  },
-  {
     path: '/sapi/v1/asset/assetDividend',
     security: 'read',
     summary: 'Distributions to the account.',
     params: { ...PAGE, limit: integer(1).optional(), ...optional('asset') },
     answer: ROWS,
-  },
-  {
-    path: '/sapi/v1/asset/dribblet',
-    security: 'read',
-    summary: 'Conversions of small balances.',
-    params: { ...PAGE, ...optional('accountType') },
-    answer: () => ({ total: 0, userAssetDribblets: [] }),
   },
   {
     method: 'POST',

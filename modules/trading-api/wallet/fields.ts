@@ -5,3 +5,6 @@ import { illegal, MISSING } from '../fields.ts';
 export const assetName = z
   .string({ error: MISSING })
   .regex(/^[A-Z0-9]{1,20}$/, illegal('^[A-Z0-9]{1,20}$'));
+
+/** A word of a client: the name of a network, the id of a transaction, a list of numbers. */
+export const word = z.string().regex(/^[A-Za-z0-9_:,.-]{1,100}$/, MISSING);

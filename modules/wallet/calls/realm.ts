@@ -1,6 +1,7 @@
 import type { Wallet } from '@assay/core/ledger/owners';
 import type { CommandName } from '@assay/core/schema/registry';
 import type { Command, Reply } from '@assay/platform/engine/command';
+import type { ConversionMachine } from '../conversions/machine.ts';
 
 /** What the calls need of one realm; amounts as decided now, in units of 1e-8. */
 export interface WalletRealm {
@@ -13,4 +14,6 @@ export interface WalletRealm {
   ): { readonly available: bigint; readonly held: bigint };
   /** What open withdrawals of the person hold of an asset, in the currency wallet. */
   heldByWithdrawals(userId: number, asset: number): bigint;
+  /** The machine of the engine now. */
+  conversions(): Pick<ConversionMachine, 'smallBalances' | 'nextAt'>;
 }

@@ -17,7 +17,7 @@ export interface ChainsOptions {
   readonly nodesOf: (chainId: number) => readonly string[];
   readonly follow: (
     chain: DepositChain,
-  ) => Pick<FollowedOptions, 'ours' | 'deliver' | 'stepped' | 'searchOthers'>;
+  ) => Pick<FollowedOptions, 'ours' | 'deliver' | 'stepped' | 'searchOthers' | 'reconcile'>;
   /** Each chain is followed by a job of its own: none waits for another's node. */
   readonly addJob: (job: Job) => void;
 }

@@ -58,6 +58,10 @@ export function payment(...paid: readonly (readonly [to: string, amount: bigint]
   });
 }
 
+/** One by which an address gives so many millionths of a USDT away. */
+export const spend = (from: string, amount: bigint) =>
+  transaction({ logs: [transferLog(USDT, lower(from), SOMEBODY, amount)] });
+
 /** Of a token that the chain does not have. */
 export const otherToken = (to: string, amount: bigint) =>
   transaction({ logs: [transferLog(accountOf('other'), SOMEBODY, lower(to), amount)] });
@@ -132,6 +136,7 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
       faucets: new Map([[chainIds[0]!, faucet]]),
       hasAccount: async (userId) => !state.closed.has(userId),
       forGas: async () => state.gas,
+      reconcile: async () => undefined,
       addJob: (job) => void jobs.set(job.name, job),
       bank,
       ...more,
@@ -165,6 +170,7 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
     ...{ clock: realm.clock, log: silentLog, bank },
     ...{ hasAccount: async () => true, forGas: async () => new Set<string>() },
     ...{ tell: async () => undefined, changed: () => undefined },
+    reconcile: async () => undefined,
   });
   let people = 5_000;
   return {

@@ -6,6 +6,7 @@ import { unitsOf } from '@assay/platform/chain/amounts';
 import type { ChainNode } from '@assay/platform/chain/node';
 import type { ChainRows, StoredTransfer } from '@assay/platform/chain/rows';
 import type { Step } from '@assay/platform/chain/scanner';
+import type { BlockName } from '@assay/platform/chain/transfers';
 import type { Clock } from '@assay/platform/clock';
 import type { Reply } from '@assay/platform/engine/command';
 import type { Log } from '@assay/platform/log';
@@ -41,6 +42,8 @@ export interface DepositsOptions {
   readonly tell: (deposit: Deposit) => Promise<void>;
   /** Which of these transactions are custody's own, and give an address coin for its gas. */
   readonly forGas: (chainId: number, transactions: readonly string[]) => Promise<Set<string>>;
+  /** Compares what custody has on a chain at a block with what it should have. */
+  readonly reconcile: (chain: DepositChain, node: ChainNode, block: BlockName) => Promise<void>;
   /** Somebody's deposits have changed, or gained confirmations. */
   readonly changed: (userId: number) => void;
 }
@@ -78,13 +81,14 @@ export class Deposits {
 
   /** What to do with what the scanner of a chain finds. */
   follow(chain: DepositChain) {
-    const { store, rows, clock, changed } = this.#options;
+    const { store, rows, clock, changed, reconcile } = this.#options;
     const { chainId, tokens, withdrawalConfirmations } = chain;
     return {
       ours: async (addresses: readonly string[]) =>
         (await store.ours(chainId, addresses)) as Set<`0x${string}`>,
       deliver: (transfers: readonly StoredTransfer[]) => this.deliver(chain, transfers),
       searchOthers: (node: ChainNode, final: number) => this.#unknown.look(chain, node, final),
+      reconcile: (node: ChainNode, block: BlockName) => reconcile(chain, node, block),
       stepped: async ({ did, scan }: Step) => {
         await this.credit(chainId);
         if (did === 'nothing') return;

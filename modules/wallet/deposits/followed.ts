@@ -7,6 +7,7 @@ import {
   ScanMoved,
 } from '@assay/platform/chain/rows';
 import { Scanner, type ScannerOptions, type Step } from '@assay/platform/chain/scanner';
+import type { BlockName } from '@assay/platform/chain/transfers';
 import type { Clock } from '@assay/platform/clock';
 import type { Log } from '@assay/platform/log';
 import type { DepositChain } from './store/chains.ts';
@@ -48,6 +49,8 @@ export interface FollowedOptions {
   readonly deliver: ScannerOptions['deliver'];
   /** After a run without trouble: what came of other tokens, in blocks that are final. */
   readonly searchOthers: (node: ChainNode, final: number) => Promise<void>;
+  /** After a run without trouble that has read all there is: what custody has there. */
+  readonly reconcile: (node: ChainNode, block: BlockName) => Promise<void>;
   /** After each step that has changed something. */
   readonly stepped: (step: Step) => Promise<void>;
 }
@@ -57,6 +60,8 @@ export class FollowedChain {
   readonly #options: FollowedOptions;
   readonly #nodes: readonly ChainNode[];
   #scanner: Scanner | null = null;
+  /** The block at which the last run ended; null when it has left some unread. */
+  #end: BlockName | null = null;
   #status: ChainStatus;
 
   constructor(options: FollowedOptions) {
@@ -84,7 +89,9 @@ export class FollowedChain {
       }
       const [node] = this.#nodes;
       const { final, contradiction } = this.#status;
-      if (node && final !== null && !contradiction) await this.#options.searchOthers(node, final);
+      if (!node || final === null || contradiction) return;
+      await this.#options.searchOthers(node, final);
+      if (this.#end !== null) await this.#options.reconcile(node, this.#end);
     } catch (error) {
       if (error instanceof ScanMoved) return;
       // That the chain moved while it was read is usual, and in order at the next look.
@@ -112,9 +119,12 @@ export class FollowedChain {
       ...{ head: head ?? this.#status.head, read: scan.number, final: scan.final },
       ...{ readAt: clock.now(), trouble: null, contradiction },
     };
+    this.#end = null;
     if (contradiction) return true;
     await stepped(step);
-    return step.did === 'nothing' || (step.did === 'advanced' && scan.number === head);
+    const isEnd = step.did === 'nothing' || (step.did === 'advanced' && scan.number === head);
+    if (isEnd) this.#end = { number: scan.number, hash: scan.hash };
+    return isEnd;
   }
 
   /** A chain that was never read is read from its present end on: nobody had an address before. */

@@ -11,7 +11,7 @@ import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
 import { depositHandlers, type Faucet, listDeposits } from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
-import { depositCalls, depositStaffCalls } from '../schema/deposits.ts';
+import { type DepositRow, depositCalls, depositStaffCalls } from '../schema/deposits.ts';
 import { Chains } from './chains.ts';
 import { decidedCommands } from './decided.ts';
 import {
@@ -22,7 +22,7 @@ import {
   nameOfTree,
 } from './deposits.ts';
 import { ChainStore, type DepositChain } from './store/chains.ts';
-import { type Deposit, DepositStore } from './store/deposits.ts';
+import { type Deposit, DepositStore, type Filter } from './store/deposits.ts';
 import { UnknownStore } from './store/unknown.ts';
 
 export interface CreateDepositsOptions {
@@ -38,6 +38,7 @@ export interface CreateDepositsOptions {
   readonly faucets: ReadonlyMap<number, Faucet>;
   readonly hasAccount: (userId: number) => Promise<boolean>;
   readonly forGas: DepositsOptions['forGas'];
+  readonly reconcile: DepositsOptions['reconcile'];
   readonly addJob: (job: Job) => void;
 }
 
@@ -61,6 +62,10 @@ export interface DepositsModule {
   /** Publishes to each person what comes in, as it comes, and tells them what became of it. */
   connect(hub: Pick<Hub, 'declare'>, deliver: Deliver): void;
   health(): Health;
+  /** The deposits of a person, the latest first, as they see them. */
+  list(filter: Filter & { readonly userId: number }): Promise<DepositRow[]>;
+  /** The address of a person on a chain that is offered; null where there is none. */
+  addressOf(userId: number, chainId: number): Promise<string | null>;
   /** The chains of the installation. */
   chains(): readonly DepositChain[];
   /** The chains that took back what was final: nothing is paid out until people have looked. */
@@ -72,7 +77,8 @@ const SHOWN = 20;
 
 /** Deposits on chains: starts to follow them with the jobs. @throws Error for an unfit key */
 export async function createDeposits(options: CreateDepositsOptions): Promise<DepositsModule> {
-  const { database, clock, log, bank, hasAccount, forGas, nodesOf, faucets, addJob } = options;
+  const { database, clock, log, bank, nodesOf, faucets, addJob } = options;
+  const { hasAccount, forGas, reconcile } = options;
   const [store, chainStore, rows] = [
     new DepositStore(database),
     new ChainStore(database),
@@ -85,7 +91,8 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   const notice = (userId: number) => changed(userId);
   const deposits = new Deposits({
     others: new UnknownStore(database),
-    ...{ store, rows, clock, log, bank, hasAccount, forGas, tell, changed: notice },
+    ...{ store, rows, clock, log, bank, hasAccount, forGas, reconcile, tell },
+    changed: notice,
   });
   const follow = (chain: DepositChain) => deposits.follow(chain);
   const chains: Chains = new Chains({
@@ -97,7 +104,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   const shared = { chains, deposits, store, tree, faucets };
   const current = async (userId: number) => {
     const found = await listDeposits(shared, { userId, limit: SHOWN });
-    return { deposits: found.slice(0, SHOWN).map(({ userId: _, ...deposit }) => deposit) };
+    return { deposits: found.slice(0, SHOWN).map(withoutOwner) };
   };
   return {
     calls: [
@@ -108,9 +115,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     personalRecords: {
       read: async (userId) => ({
         addresses: await store.addressesOf(userId),
-        deposits: (await listDeposits(shared, { userId, limit: 10_000 })).map(
-          ({ userId: _, ...deposit }) => deposit,
-        ),
+        deposits: (await listDeposits(shared, { userId, limit: 10_000 })).map(withoutOwner),
       }),
       erase: (userId) => store.erase(userId),
     },
@@ -119,11 +124,21 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
       deliver = by;
     },
     health: () => healthOf(chains),
+    list: async (filter) =>
+      (await listDeposits(shared, filter)).slice(0, filter.limit).map(withoutOwner),
+    addressOf: async (userId, chainId) => {
+      const known = chains.find(chainId);
+      const isOffered = known?.chain.isOpen && known.status !== null;
+      return isOffered && tree !== null ? deposits.address(userId, chainId, tree) : null;
+    },
     chains: () => chains.list().map(({ chain }) => chain),
     contradicted: () =>
       chains.list().flatMap(({ chain, status }) => (status?.contradiction ? [chain.chainId] : [])),
   };
 }
+
+const withoutOwner = ({ userId: _, ...deposit }: DepositRow & { readonly userId: number }) =>
+  deposit;
 
 function treeOf(extendedKey: string): NamedTree | null {
   if (extendedKey === '') return null;

@@ -1,12 +1,15 @@
 import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
+import { conversionCalls, conversionLimits } from './conversions.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
 import { proofCalls, proofLimits, proofStaffCalls } from './proofs.ts';
+import { reserveCalls, reserveStaffCalls } from './reserves.ts';
 import { walletStaffCalls } from './staff.ts';
 import { transferCalls } from './transfer.ts';
 import { withdrawalCalls, withdrawalLimits } from './withdrawals.ts';
 
 export type * from './addresses.ts';
 export type * from './commands.ts';
+export type * from './conversions.ts';
 export type * from './deposits.ts';
 export type { ProofView, QueuedProof } from './proofs.ts';
 export type { QueuedWithdrawal, WithdrawalCase } from './staff.ts';
@@ -16,7 +19,14 @@ export type { TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
 export const calls = {
   ...{ ...transferCalls, ...depositCalls, ...depositStaffCalls },
   ...{ ...proofCalls, ...proofStaffCalls },
+  ...{ ...conversionCalls, ...reserveCalls, ...reserveStaffCalls },
   ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };
 
-export const limits = { ...depositLimits, ...proofLimits, ...withdrawalLimits, ...addressLimits };
+export const limits = {
+  ...depositLimits,
+  ...proofLimits,
+  ...withdrawalLimits,
+  ...addressLimits,
+  ...conversionLimits,
+};

@@ -4,20 +4,23 @@ import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { WalletRealm } from '../calls/realm.ts';
 import { walletStaffCalls } from '../schema/staff.ts';
-import { withdrawalCalls } from '../schema/withdrawals.ts';
+import { type WithdrawalDetails, withdrawalCalls } from '../schema/withdrawals.ts';
 import { settleByHandCommand } from './by-hand.ts';
 import { withdrawalHandlers } from './calls.ts';
 import { type Parts, Turns, type WithdrawalsOptions } from './parts.ts';
 import { staffHandlers } from './staff.ts';
 import { type StepOptions, withdrawalsJob } from './steps.ts';
 import { destinationsOf, eraseDestinations } from './store/destinations.ts';
-import { addPayout, withdrawalById } from './store/withdrawals.ts';
+import { addPayout, type OwnFilter, withdrawalById, withdrawalsOf } from './store/withdrawals.ts';
+import { viewOf } from './views.ts';
 
 export type { Network, WithdrawalsOptions } from './parts.ts';
 
 export interface Withdrawals {
   readonly calls: readonly CallSet[];
   readonly job: Job;
+  /** The withdrawals of a person, the latest first, as they see them. */
+  list(userId: number, filter: OwnFilter, now: number): Promise<WithdrawalDetails[]>;
   /** That staff have paid one, for who keeps what takes two people. */
   readonly byHand: ReturnType<typeof settleByHandCommand>;
   /** Takes note that a transaction of the signer paid one; the next step settles it. */
@@ -47,6 +50,10 @@ export function createWithdrawals(
       callSet(walletStaffCalls, staffHandlers(parts)),
     ],
     job: withdrawalsJob(parts, options),
+    list: async (userId, filter, now) => {
+      const found = await withdrawalsOf(database.pool, userId, filter);
+      return found.map((one) => viewOf(one, parts.networks(), now));
+    },
     byHand: settleByHandCommand(parts, options),
     recordPayout: async ({ withdrawalId, chainId, transaction }, at) => {
       const one = await withdrawalById(database.pool, withdrawalId);

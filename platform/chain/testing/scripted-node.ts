@@ -29,6 +29,10 @@ export function honest(view: View): Answer {
         return receiptOf(view, params[0] as Hex);
       case 'eth_getBlockReceipts':
         return receiptsOf(view, params[0] as Hex);
+      case 'eth_getBalance':
+        return amountText(coinOf(view, params[0] as Hex, Number(params[1])));
+      case 'eth_call':
+        return holdingOf(view, params[0] as { to: Hex; data: Hex }, Number(params[1]));
       default:
         throw new Refusal(`there is no ${method}`);
     }
@@ -128,6 +132,33 @@ function blockOf({ blocks, finalized }: View, place: string, whole: boolean) {
     transactions: sent,
   };
 }
+
+/** What an address has of the coin after a block: fees are not counted here. */
+function coinOf({ blocks }: View, address: Hex, number: number): bigint {
+  return blocks
+    .slice(0, number + 1)
+    .flatMap(({ transactions }) => transactions.filter(({ succeeds }) => succeeds))
+    .reduce((sum, { from, to, value }) => {
+      return sum + (to === address ? value : 0n) - (from === address ? value : 0n);
+    }, 0n);
+}
+
+/** `balanceOf` by the Transfer logs of a token. */
+function holdingOf({ blocks }: View, { to, data }: { to: Hex; data: Hex }, number: number): Hex {
+  const topic: Hex = `0x${data.slice(-64)}`;
+  const sum = blocks
+    .slice(0, number + 1)
+    .flatMap(logsIn)
+    .filter(({ address }) => address === to)
+    .reduce((total, { topics, data: amount }) => {
+      const change = BigInt(amount);
+      return total + (topics[2] === topic ? change : 0n) - (topics[1] === topic ? change : 0n);
+    }, 0n);
+  // An account that gives more than it had stands for a world that is not in the script.
+  return `0x${(sum < 0n ? 0n : sum).toString(16).padStart(64, '0')}`;
+}
+
+const amountText = (amount: bigint): Hex => `0x${(amount < 0n ? 0n : amount).toString(16)}`;
 
 function receiptOf(view: View, transaction: Hex) {
   const block = view.blockOf(transaction);

@@ -69,6 +69,7 @@ const METHODS = {
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',
   getChains: 'GET',
+  getCustody: 'GET',
   findDeposits: 'GET',
   getDailyFigures: 'GET',
   getTrialBalance: 'GET',

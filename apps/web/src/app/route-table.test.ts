@@ -15,6 +15,7 @@ const OTHERS =
 /** Routes of ours that the specification does not name. */
 const OURS = [
   ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
+  '/transparency',
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 
@@ -29,7 +30,14 @@ it('UI-001 every route of the specification exists, once', () => {
 
 it('UI-002 exactly the public routes are open to visitors', () => {
   expect(paths('public')).toEqual(
-    [...PUBLIC.split(' '), '/verify', '/notMe', '/changes', '/withdrawalRules'].sort(),
+    [
+      ...PUBLIC.split(' '),
+      '/verify',
+      '/notMe',
+      '/changes',
+      '/withdrawalRules',
+      '/transparency',
+    ].sort(),
   );
 });
 

@@ -36,6 +36,7 @@ const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
+const transparencyTexts = () => import('./locales/later/transparency.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -80,6 +81,10 @@ const PurchaseTicket = later(
   walletTexts,
 );
 const WayOut = later(() => import('../features/wallet/way-out-screen.tsx'), wayOutTexts);
+const Transparency = later(
+  () => import('../features/wallet/transparency-screen.tsx'),
+  transparencyTexts,
+);
 const Setting = later(() => import('../features/identity/setting-screen.tsx'), accountTexts);
 const Security = later(
   () => import('../features/identity/security/security-screen.tsx'),
@@ -172,6 +177,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/notice', 'public', Notices),
   page('/changes', 'public', Changes),
   page('/withdrawalRules', 'public', WayOut),
+  page('/transparency', 'public', Transparency),
   page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),

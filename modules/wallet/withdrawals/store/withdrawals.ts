@@ -34,7 +34,7 @@ export interface Withdrawal extends Omit<Destination, 'withdrawalId'> {
   readonly claimedUntil: number | null;
 }
 
-export interface Filter {
+export interface OwnFilter {
   readonly state?: OpenState | EndState | undefined;
   readonly asset?: string | undefined;
   readonly from?: number | undefined;
@@ -75,7 +75,7 @@ function read(rows: readonly Row[]): Withdrawal[] {
 export async function withdrawalsOf(
   db: Queryable,
   userId: number,
-  { state, asset, from, to, before, limit }: Filter,
+  { state, asset, from, to, before, limit }: OwnFilter,
 ): Promise<Withdrawal[]> {
   const { rows } = await db.query<Row>(
     `${select('user_id = $1 and ($2::bigint is null or id < $2)')}

@@ -15,6 +15,7 @@ import { useOperator } from '../../lib/operator.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { ChainForm } from './chain-form.tsx';
+import { CustodyPanels } from './custody.tsx';
 import { DepositSearch } from './deposit-search.tsx';
 import { TokenForm } from './token-form.tsx';
 import { type Chain, type Token, useChains } from './use-chains.ts';
@@ -68,6 +69,7 @@ export function Chains() {
             </Stack>
           )}
         </Loaded>
+        <CustodyPanels />
         <DepositSearch />
       </Stack>
       <Opened opened={opened} close={() => open(null)} />

@@ -11,6 +11,7 @@ import inbox from './en/inbox.json';
 import purchases from './en/purchases.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
+import transparency from './en/transparency.json';
 import verification from './en/verification.json';
 import wallet from './en/wallet.json';
 import wayOut from './en/wayOut.json';
@@ -35,6 +36,7 @@ export const en = {
   purchases,
   spot,
   support,
+  transparency,
   verification,
   wallet,
   wayOut,

@@ -25,6 +25,7 @@ export function Footer() {
         { to: '/docs', text: t(($) => $.shell.footer.api) },
         { to: '/help', text: t(($) => $.shell.footer.help) },
         { to: '/verify', text: t(($) => $.shell.footer.verify) },
+        { to: '/transparency', text: t(($) => $.shell.footer.transparency) },
       ],
     },
     {

@@ -20,6 +20,7 @@ import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preference
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
+import { SmallBalances } from './small-balances.tsx';
 import {
   type Assets,
   type Balance,
@@ -48,7 +49,15 @@ export function AssetsScreen({ wallet }: { wallet: Wallet }) {
         {query.isError && query.data === undefined ? null : (
           <Shares assets={query.data} wallet={wallet} />
         )}
-        <Panel title={t(($) => $.wallet.balances)} tools={<HideAmounts />}>
+        <Panel
+          title={t(($) => $.wallet.balances)}
+          tools={
+            <>
+              {wallet === 'currency' ? <SmallBalances /> : null}
+              <HideAmounts />
+            </>
+          }
+        >
           <Rows
             wallet={wallet}
             assets={query.data}

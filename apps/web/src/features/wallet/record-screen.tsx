@@ -1,7 +1,9 @@
 import type { PurposeName } from '@assay/core/ledger/purpose';
+import { DAY } from '@assay/core/time';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { DateRange, type Days } from '@assay/kit/data/date-range.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -28,6 +30,7 @@ const PURPOSES = [
   ...['virtualGrant', 'virtualReturn', 'spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
   ...['purchasePayment', 'purchasePrice', 'purchase'],
+  ...['smallSold', 'smallPaid', 'smallFee'],
 ] as readonly PurposeName[];
 
 /** /record: everything that came into and went out of one's accounts, to the last unit. */
@@ -35,13 +38,15 @@ export default function RecordScreen() {
   const { t } = useTranslation();
   const state = useTableState();
   const [asset, purpose] = [state.filter('asset'), state.filter('purpose')];
+  const days = daysOf(state);
   const token = useSession((session) => session.token);
   const query = useInfiniteQuery({
-    queryKey: ['statement', token, asset, purpose],
+    queryKey: ['statement', token, asset, purpose, days.from, days.to],
     queryFn: ({ pageParam, signal }) => {
       const input = {
         ...(asset === '' ? {} : { asset }),
         ...(PURPOSES.includes(purpose as PurposeName) ? { purpose: purpose as PurposeName } : {}),
+        ...timesOf(days),
         ...(pageParam === null ? {} : { before: pageParam }),
         limit: PAGE,
       };
@@ -91,6 +96,20 @@ export default function RecordScreen() {
   );
 }
 
+/** The days that are asked for, of UTC as in the file; empty where there is no bound. */
+function daysOf(state: TableState): Days {
+  const [from = '', to = ''] = state.filter('range').split('..');
+  return { from, to };
+}
+
+function timesOf(days: Days): { from?: number; to?: number } {
+  const [from, to] = [Date.parse(days.from), Date.parse(days.to)];
+  return {
+    ...(Number.isNaN(from) ? {} : { from }),
+    ...(Number.isNaN(to) ? {} : { to: to + DAY - 1 }),
+  };
+}
+
 function Filters({ state }: { state: TableState }) {
   const { t } = useTranslation();
   const balances = useAssets().data?.balances ?? [];
@@ -114,6 +133,13 @@ function Filters({ state }: { state: TableState }) {
           ...PURPOSES.map((value) => ({ value, text: t(($) => $.wallet.purposes[value]) })),
         ]}
         onChange={(purpose: string) => state.setFilter('purpose', purpose)}
+      />
+      <DateRange
+        value={daysOf(state)}
+        today={new Date().toISOString().slice(0, 10)}
+        onChange={({ from, to }) =>
+          state.setFilter('range', from + to === '' ? '' : `${from}..${to}`)
+        }
       />
     </>
   );

@@ -1,0 +1,191 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { accountOf } from '@assay/platform/chain/testing/scripted-chain';
+import { transaction as within } from '@assay/platform/db/transaction';
+import { silentLog } from '@assay/platform/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Bench,
+  CONFIRMATIONS,
+  chainRow,
+  payment,
+  spend,
+  startBench,
+} from '../deposits/deposits.suite.ts';
+import { createReserves, type ReservesModule } from './index.ts';
+import type { OtherCustody } from './reserves.ts';
+
+const CHAIN = 31_337;
+const HOT = accountOf('hot');
+const usdt = (units: number) => BigInt(units) * 1_000_000n;
+
+let bench: Bench;
+let reserves: ReservesModule;
+let run: Awaited<ReturnType<Bench['make']>>['run'];
+const others: OtherCustody[] = [];
+
+beforeAll(async () => {
+  bench = await startBench();
+  // The house has something of its own before anybody deposits.
+  bench.chain.mine(payment([HOT, usdt(500)]));
+  ({ reserves, run } = await start());
+  await pass(1);
+});
+afterAll(() => bench.stop());
+
+/** As a server starts it. */
+async function start() {
+  const made = await createReserves({
+    ...{ database: bench.app, clock: bench.realm.clock, log: silentLog },
+    signer: {
+      addresses: async () => [{ address: HOT, kind: 'hot' }],
+      moves: async () => ({ done: [], underWay: [], costAtMost: 0n }),
+    },
+    chains: () => [chainRow(CHAIN)],
+    reports: async () => [],
+    others: async () => others,
+  });
+  const follower = await bench.make({ reconcile: (...look) => made.reconcile(...look) });
+  return { reserves: made, run: follower.run };
+}
+
+async function pass(blocks: number): Promise<void> {
+  for (let block = 0; block < blocks; block += 1) {
+    bench.chain.mine();
+    await again();
+  }
+}
+
+/** Two looks: what is seen twice counts. */
+async function again(): Promise<void> {
+  for (let look = 0; look < 2; look += 1) {
+    bench.realm.clock.advance(1_000);
+    await run(`followChain${CHAIN}`);
+  }
+}
+
+async function lines(): Promise<string[]> {
+  const [set] = reserves.calls;
+  const { chains } = await (set!.handlers as { getReserves(): Promise<Reserves> }).getReserves();
+  return chains[0]!.lines.map((one) => `${one.asset} ${one.has} ${one.own} ${one.difference}`);
+}
+type Reserves = {
+  chains: { lines: { asset: string; has: string; own: string; difference: string }[] }[];
+};
+
+const decide = (name: 'acceptDifference' | 'declareCustody', body: object) =>
+  within(bench.app.pool, async (client) => {
+    const ran = await reserves.decided[name].run(body, client, bench.realm.clock.now());
+    return ran;
+  }).then(async (ran) => {
+    if ('outcome' in ran) await reserves.decided[name].done(body);
+    return ran;
+  });
+
+describe('custody on a chain', () => {
+  it('RECO-010 has what people brought and what the house had before, at each block', async () => {
+    expect(await lines()).toEqual(['USDT 500 500 0', 'ETH 0 0 0']);
+    const address = await bench.address(bench.newPerson());
+    bench.chain.mine(payment([address, usdt(40)]));
+    await again();
+    // Not final, and counted: it is there.
+    expect(await lines()).toEqual(['USDT 540 500 0', 'ETH 0 0 0']);
+    bench.chain.takeBack(1);
+    await pass(2);
+    expect(await lines()).toEqual(['USDT 500 500 0', 'ETH 0 0 0']);
+    bench.chain.mine(payment([address, usdt(40)]));
+    await pass(CONFIRMATIONS);
+    expect(await lines()).toEqual(['USDT 540 500 0', 'ETH 0 0 0']);
+    expect([reserves.stopped(), reserves.health()]).toEqual([[], { ok: true }]);
+  });
+
+  it('RECO-011 that lacks something stops what is paid out there, also after a restart, until it is back', async () => {
+    bench.chain.mine(spend(HOT, usdt(3)));
+    bench.realm.clock.advance(1_000);
+    await run(`followChain${CHAIN}`);
+    // Seen once, it may be that rows are still being written.
+    expect(reserves.stopped()).toEqual([]);
+    await again();
+    expect(reserves.stopped()).toEqual([CHAIN]);
+    expect(reserves.health()).toMatchObject({
+      ok: true,
+      degraded: true,
+      detail: expect.stringContaining('-3 USDT'),
+    });
+    expect((await start()).reserves.stopped()).toEqual([CHAIN]);
+    bench.chain.mine(payment([HOT, usdt(3)]));
+    await again();
+    expect([reserves.stopped(), reserves.health()]).toEqual([[], { ok: true }]);
+  });
+
+  it('RECO-012 with more than it should have says so and goes on paying: anybody can send something', async () => {
+    bench.chain.mine(payment([HOT, 1n]));
+    await again();
+    expect(reserves.stopped()).toEqual([]);
+    expect(reserves.health()).toMatchObject({ degraded: true });
+    const what = { chainId: CHAIN, asset: 'USDT', amount: '0.000001' };
+    expect(await decide('acceptDifference', { ...what, amount: '0.000002' })).toEqual({
+      refusal: 'noDifference',
+    });
+    expect(await decide('acceptDifference', what)).toEqual({ outcome: { own: '500.000001' } });
+    await again();
+    expect(reserves.health()).toEqual({ ok: true });
+  });
+
+  it('RECO-013 two people accept what lacks of the house’s own, and never what lacks of customers’', async () => {
+    bench.chain.mine(spend(HOT, usdt(500)));
+    await again();
+    const what = { chainId: CHAIN, asset: 'USDT', amount: '-500' };
+    expect(await decide('acceptDifference', what)).toEqual({ outcome: { own: '0.000001' } });
+    await again();
+    expect(reserves.stopped()).toEqual([]);
+    const [{ address } = { address: '' }] = (
+      await bench.app.pool.query<{ address: string }>('select address from deposit_address')
+    ).rows;
+    bench.chain.mine(spend(address as typeof HOT, usdt(10)));
+    await again();
+    expect(await decide('acceptDifference', { ...what, amount: '-10' })).toEqual({
+      refusal: 'customersMoney',
+    });
+    await again();
+    expect(reserves.stopped()).toEqual([CHAIN]);
+  });
+
+  it('RECO-014 an address that two people declare joins with what it has', async () => {
+    const safe = accountOf('safe');
+    bench.chain.mine(payment([safe, usdt(7)]));
+    await again();
+    const declared = { chainId: CHAIN, address: safe, name: 'Safe' };
+    expect(await decide('declareCustody', { ...declared, chainId: 9 })).toEqual({
+      refusal: 'unknownChain',
+    });
+    expect(await decide('declareCustody', declared)).toMatchObject({ outcome: {} });
+    await again();
+    expect(await lines()).toEqual(['USDT 37.000001 7.000001 -10', 'ETH 0 0 0']);
+  });
+});
+
+describe('the ledger', () => {
+  it('RECO-020 has no deposit that no chain and no bank explains', async () => {
+    await reserves.job.run(0, new AbortController().signal);
+    const user = await bench.realm.newUser();
+    const body = { userId: user, asset: 'USDT', amount: '2', digest: '2'.repeat(64), rules: 1 };
+    const given = await bench.realm.engine.submit({
+      ...{ type: 'creditDeposit', actor: OWNER.custody, id: 'made up', body },
+    });
+    expect(given.ok).toBe(true);
+    const look = () => reserves.job.run(0, new AbortController().signal);
+    await look();
+    await look();
+    const all = '100002';
+    expect(reserves.health().detail).toContain(`ledger: ${all} USDT`);
+    expect(reserves.stopped()).toEqual([CHAIN]);
+    const units = 10_000_200_000_000n;
+    others.push({ asset: 'USDT', broughtIn: units, bringing: 0n, paidOut: 0n });
+    await look();
+    expect(reserves.health().detail).not.toContain('ledger');
+    others[0] = { ...others[0]!, paidOut: 1n };
+    await look();
+    await look();
+    expect(reserves.health().detail).toContain('ledger: 0.00000001 USDT');
+  });
+});

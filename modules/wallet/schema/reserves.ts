@@ -1,0 +1,90 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { z } from 'zod';
+
+const held = z.strictObject({ asset: z.string(), amount: z.string() });
+
+/** An address at which custody keeps what is not at people's own addresses. */
+const kept = z.strictObject({
+  address: z.string(),
+  kind: z.enum(['hot', 'cold', 'declared']),
+  name: z.string(),
+  holds: z.array(held),
+});
+
+/** What custody has of one asset on one chain. Decimal text. */
+const line = z.strictObject({
+  asset: z.string(),
+  has: z.string(),
+  /** What of it belongs to the house. */
+  own: z.string(),
+  /** Below 0: so much lacks; above: so much is there that nothing explains. */
+  difference: z.string(),
+});
+
+const chain = z.strictObject({
+  chainId: z.int(),
+  name: z.string(),
+  isTest: z.boolean(),
+  /** The block at which it was read, and when; null before the first look. */
+  block: z.int().nullable(),
+  at: z.int().nullable(),
+  lines: z.array(line),
+  addresses: z.array(kept),
+});
+export type ReserveChain = z.infer<typeof chain>;
+
+export const reserveCalls = defineCalls({
+  getReserves: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'What is in custody on each chain, at which addresses, and whether it is as it should be.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      chains: z.array(chain),
+      /** What nothing explains of the ledger’s outside accounts; empty while all is well. */
+      ledger: z.array(held),
+    }),
+    refusals: [],
+  },
+});
+
+export const reserveStaffCalls = defineCalls({
+  getCustody: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'wallet.read',
+    summary: 'Custody by chain and address, what differs since when, and how the signers are.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      chains: z.array(
+        chain.extend({
+          /** Nothing is paid out there. */
+          isStopped: z.boolean(),
+          /** Null: no signer has reported. */
+          signer: z
+            .strictObject({
+              sender: z.string(),
+              problem: z.string(),
+              head: z.int(),
+              seenAt: z.int(),
+              /** Signed and not final yet, and what it does not sign. */
+              underWay: z.int(),
+              withheld: z.int(),
+            })
+            .nullable(),
+        }),
+      ),
+      differences: z.array(
+        z.strictObject({
+          /** 0: the ledger. */
+          chainId: z.int(),
+          asset: z.string(),
+          amount: z.string(),
+          foundAt: z.int(),
+        }),
+      ),
+    }),
+    refusals: [],
+  },
+});
