@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { newAddress, practise, register } from '../harness/account.ts';
+import { newAddress, openAccount, practise, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { sendAgain, takeBack } from '../harness/chain.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -67,16 +67,24 @@ export function depositJourneys(): void {
     }));
 
   it('DEPO-051 staff see the chain with its node, and find a deposit by its customer', async () => {
+    const program = await openAccount(newAddress());
+    const { chains } = (await program.get('getDepositChains')) as {
+      chains: { chainId: number; isTest: boolean }[];
+    };
+    const { chainId } = chains.find(({ isTest }) => isTest)!;
+    await program.post('getDepositAddress', { chainId });
+    await program.post('askTestMoney', { chainId });
+    const { userId } = await program.get('getInfo');
     const page = await stage.consolePage();
     await page.getByRole('link', { name: 'Chains', exact: true }).click();
     const chain = page.getByRole('region', { name: /Test network/ });
     await chain.getByText('127.0.0.1').waitFor();
-    const found = page.getByRole('row').filter({ hasText: 'Credited' });
-    const customer = await found.first().getByText(/^#\d+$/).textContent();
+    const found = page.getByRole('row').filter({ hasText: `#${userId}` });
+    await found.waitFor();
     await page.getByRole('searchbox').fill('#999999');
-    await found.first().waitFor({ state: 'detached' });
-    await page.getByRole('searchbox').fill(customer ?? '');
-    await found.first().waitFor();
+    await found.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill(`#${userId}`);
+    await found.waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 }
