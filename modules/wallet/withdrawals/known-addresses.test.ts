@@ -85,3 +85,9 @@ it('WDRL-106 what was not used goes back to where it came from, whoever one is a
   expect(done.withdrawal).toMatchObject({ amount: '40000', address: OTHER_ADDRESS });
   expect((await get(user, 'getWithdrawalTerms')).data.sources).toEqual([]);
 });
+
+it('WDRL-106 what was made for somebody came from nobody, and has no source to go back to', async () => {
+  const user = await newUser();
+  await depositedFrom(user, `0x${'0'.repeat(40)}`);
+  expect((await get(user, 'getWithdrawalTerms')).data.sources).toEqual([]);
+});

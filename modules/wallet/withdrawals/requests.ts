@@ -9,7 +9,7 @@ import { newId } from '@assay/platform/secrets';
 import type { RefusalCode, Refused, Verdict } from '../rules/index.ts';
 import type { withdrawalCalls } from '../schema/withdrawals.ts';
 import { destinationDigest } from './digest.ts';
-import type { Parts, UserContext } from './parts.ts';
+import type { Network, Parts, UserContext } from './parts.ts';
 import { assessed, type Wanted } from './situation.ts';
 import { addDestination, answered, byCommand, type Destination } from './store/destinations.ts';
 import { withdrawalByDigest } from './store/withdrawals.ts';
@@ -75,6 +75,8 @@ export function wantedOf(parts: Parts, input: Asked, userId: number): Wanted | I
   if (address === 'checksum') return new InvalidInput({ address: ['chainChecksum'] });
   const networks = parts.networks();
   const network = networks.find((one) => one.chainId === chainId && one.asset === asset) ?? null;
+  const unpayable = unpayableOf(address, memo, network);
+  if (unpayable !== null) return unpayable;
   const amount = parseDecimal(input.amount, SCALE)!;
   if (network !== null && amountOf(amount, network.decimals) === null) {
     return new InvalidInput({ amount: ['tokenDecimals'] });
@@ -82,6 +84,17 @@ export function wantedOf(parts: Parts, input: Asked, userId: number): Wanted | I
   const hasTravelData = recipient !== '';
   const of = { userId, kind, network, asset, address, memo };
   return { ...of, amount, hasTravelData, notBefore };
+}
+
+/**
+ * What nobody could pay: to the address that nobody has, to the token itself, or with a memo, which
+ * a transfer on these chains cannot carry.
+ */
+function unpayableOf(address: string, memo: string, network: Network | null): InvalidInput | null {
+  if (BigInt(address) === 0n || address.toLowerCase() === network?.token?.toLowerCase()) {
+    return new InvalidInput({ address: ['addressOfNobody'] });
+  }
+  return memo === '' ? null : new InvalidInput({ memo: ['memoUnsupported'] });
 }
 
 type Accepted = Extract<Verdict, { fee: bigint }>;

@@ -26,6 +26,7 @@ import { type Rules, SHIPPED } from '../rules/index.ts';
 export const PIN = '271845';
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const OTHER_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+export const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 /** 20:00 in Hong Kong. */
@@ -78,7 +79,7 @@ export async function open(): Promise<void> {
     networks: () => [
       {
         ...{ chainId: 1, chain: 'Ethereum (ERC-20)', asset: 'USDT', decimals: 6 },
-        ...{ token: '0xdAC17F958D2ee523a2206206994597C13D831ec7', explorer: 'https://x.test/' },
+        ...{ token: TOKEN, explorer: 'https://x.test/' },
       },
     ],
     rules: () => people.rules,

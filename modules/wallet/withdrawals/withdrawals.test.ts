@@ -25,6 +25,7 @@ import {
   requested,
   rowOf,
   stageOf,
+  TOKEN,
   withdrawals,
 } from './withdrawals.suite.ts';
 
@@ -111,6 +112,8 @@ describe('a request', () => {
       ...[{ amount: '0' }, { amount: '-1' }, { amount: '1e3' }, { amount: '150.1234567' }],
       ...[{ address: '' }, { address: 'bc1q' }, { address: ADDRESS.replace('E7', 'e7') }],
       ...[{ tradePassword: '12345' }, { chainId: 'x' }, { kind: 'all' }, { more: 1 }],
+      // What no signer signs is not taken in: it would be held for nothing.
+      ...[{ address: `0x${'0'.repeat(40)}` }, { address: TOKEN }, { memo: 'for Ann' }],
     ];
     for (const change of wrong) {
       const { code, data } = await ask(user, change);

@@ -53,6 +53,17 @@ describe('a chain on this machine', () => {
     await expect(chain.faucet(ann.address, 1n)).rejects.toBeInstanceOf(RangeError);
   });
 
+  it('CHAN-061 gives it from an address to which it can go back, and makes more where none is left', async () => {
+    const chain = await start();
+    const [first] = await chain.faucet(ann.address, USDT, 0n);
+    await chain.faucet(bob.address, 9_000_000_000n * USDT, 0n);
+    await chain.faucet(bob.address, 2_000_000_000n * USDT, 0n);
+    expect(await chain.balanceOf(bob.address)).toBe(11_000_000_000n * USDT);
+    const { logs } = (await receiptOf(chain, first!)) as { logs: { topics: string[] }[] };
+    const { address } = chain.operator.maker;
+    expect(logs[0]?.topics[1]).toContain(address.slice(2).toLowerCase());
+  });
+
   it('CHAN-061 gives nothing to whoever mints without being its maker', async () => {
     const chain = await start();
     await chain.faucet(ann.address, 0n);

@@ -9,7 +9,12 @@ import { type Anvil, type Ask, asking, killGroup, startAnvil } from './anvil.ts'
 import { type Identity, Kept } from './kept.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type Sent, send } from './send.ts';
-import { deployTestUsdt, mintTestUsdt, TEST_USDT_DECIMALS } from './token.ts';
+import {
+  deployTestUsdt,
+  mintTestUsdt,
+  TEST_USDT_DECIMALS,
+  transferTestUsdt,
+} from './token.ts';
 
 const SAVE_EVERY_MS = 1_000;
 /** Blocks that are mined after the last transaction: more than anybody waits for. */
@@ -24,6 +29,8 @@ const MAKERS_COIN: Hex = '0x204fce5e3e25026110000000';
 const SOME_COIN = 10_000_000n;
 const COIN_DECIMALS = 18;
 const DEPLOY_GAS = 3_000_000n;
+/** Millionths of the test token that its maker makes for itself, and gives away. */
+const STOCK = 10n ** 16n;
 
 export interface LocalChainOptions {
   /** Where its state and its keys are; made if there is none. */
@@ -136,6 +143,8 @@ async function make(ground: Ground, lost: ReadonlySet<number>): Promise<Opened> 
     if (Date.now() > deadline) throw new Error('The test token was not made.');
     await pause(10);
   }
+  await send(ask, maker, chainId, { to: usdt, data: mintTestUsdt(maker.address, STOCK) });
+  if (ground.blockTimeMs !== undefined) await ask('evm_mine');
   await kept.save(ask, chainId);
   return { anvil, identity: { chainId, usdt, maker: maker.address } };
 }
@@ -188,7 +197,10 @@ function run(ground: Ground, identity: Identity, first: Anvil): LocalChain {
   const give = async (address: Hex, amount: bigint, coin: bigint): Promise<Hex[]> => {
     const gifts: Sent[] = [];
     if (coin > 0n) gifts.push({ to: address, value: coin });
-    if (amount > 0n) gifts.push({ to: usdt, data: mintTestUsdt(address, amount) });
+    // It comes from somebody, so that it can go back there.
+    if (amount > 0n && (await stockOf(anvil.ask, identity)) < amount)
+      gifts.push({ to: usdt, data: mintTestUsdt(operator.maker.address, STOCK) });
+    if (amount > 0n) gifts.push({ to: usdt, data: transferTestUsdt(address, amount) });
     const sent: Hex[] = [];
     for (const gift of gifts) sent.push(await send(anvil.ask, operator.maker, chainId, gift));
     return sent;
@@ -214,6 +226,11 @@ function run(ground: Ground, identity: Identity, first: Anvil): LocalChain {
       kept.forgetNode();
     },
   };
+}
+
+async function stockOf(ask: Ask, { usdt, maker }: Identity): Promise<bigint> {
+  const data = `0x70a08231${maker.slice(2).padStart(64, '0')}`;
+  return BigInt(await ask<string>('eth_call', { to: usdt, data }, 'latest'));
 }
 
 const tickOf = (blockTimeMs = SAVE_EVERY_MS): number => Math.min(blockTimeMs, SAVE_EVERY_MS);

@@ -4,6 +4,9 @@ import type { Queryable } from './destinations.ts';
 const COUNTS = `d.refused = '' and not exists (select from real.ended_withdrawal e
   where e.digest = d.digest and e.state <> 'paid')`;
 
+/** Who sends what a token makes for somebody: nothing can go back there. */
+const NOBODY = `0x${'0'.repeat(40)}`;
+
 export interface StoredLot {
   readonly id: number;
   readonly amount: bigint;
@@ -28,14 +31,14 @@ export async function lotsOf(db: Queryable, userId: number, asset: number): Prom
     `select c.seq as id, c.amount::text, c.rules, coalesce(t.taken, 0)::text as taken,
        coalesce(t.returned, 0)::text as returned,
        (select min(p.chain_id || ':' || lower(p.sender)) from deposit p
-          where p.credit_seq = c.seq and p.user_id = $1) as source
+          where p.credit_seq = c.seq and p.user_id = $1 and p.sender <> $3) as source
      from real.deposit_credit c
      left join (select l.lot, sum(l.amount) filter (where d.kind <> 'return') as taken,
          sum(l.amount) filter (where d.kind = 'return') as returned
        from withdrawal_lot l join withdrawal_destination d using (digest)
        where d.user_id = $1 and ${COUNTS} group by l.lot) t on t.lot = c.seq
      where c.user_id = $1 and c.asset = $2 order by c.seq`,
-    [userId, asset],
+    [userId, asset, NOBODY],
   );
   return rows.map(({ id, amount, taken, returned, rules, source }) => ({
     ...{ id, rules, source, amount: BigInt(amount) },
