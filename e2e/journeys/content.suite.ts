@@ -51,7 +51,7 @@ export function contentJourneys(): void {
     });
   });
 
-  it('CONT-071 who registered has accepted; a text of law is proposed, signed, and asks again', () =>
+  it('CONT-071 who registered has accepted; a text of law is proposed, signed, announced, and asks again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await register(visit, newAddress());
@@ -61,12 +61,20 @@ export function contentJourneys(): void {
       const staff = await stage.outbox();
       await changeLaw(staff);
       await visit.open('/market');
-      await page.getByText(say('shell.agreement.changed')).waitFor();
-      await page.getByRole('link', { name: say('shell.agreement.read') }).click();
+      await page.getByText(say('shell.agreement.announcedText')).waitFor();
+      await page.getByRole('link', { name: say('shell.agreement.readNew') }).click();
       await visit.arrived('/agreement');
+      await page.getByText('Now with a new sentence.').waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole('button', { name: named(say('content.agreement.accept')) }).click();
       await accepted.waitFor();
+      await visit.open('/changes');
+      await page.getByText('plainer words').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      // Until its time comes the present one is shown, and names it.
+      await visit.open('/agrt');
+      await page.getByRole('link', { name: say('content.editions.read') }).click();
+      await page.getByText('Now with a new sentence.').waitFor();
     }));
 
   it('CONT-081 the profile of a coin is edited in the console, and read from the list of markets', async () => {
@@ -249,5 +257,5 @@ async function changeLaw(staff: Page): Promise<void> {
     .last()
     .click();
   const law = new Program(stage.address);
-  await eventually(async () => (await law.get('getText', { id: '3' })).number).toBe(2);
+  await eventually(async () => (await law.get('getText', { id: '3' })).next).not.toBeNull();
 }

@@ -36,6 +36,19 @@ export class FavouriteStore {
     return rows[0]?.known === true || rows[0]?.added === 1;
   }
 
+  /** What is stored of a person, for the download of their data. */
+  async all(userId: number): Promise<object[]> {
+    const { rows } = await this.#pool.query<object>(
+      'SELECT market, added_at AS "addedAt" FROM favourite WHERE user_id = $1 ORDER BY added_at',
+      [userId],
+    );
+    return rows;
+  }
+
+  async removeAll(userId: number): Promise<void> {
+    await this.#pool.query('DELETE FROM favourite WHERE user_id = $1', [userId]);
+  }
+
   /** Removes a market; returns whether it was a favourite. */
   async remove(userId: number, market: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query(

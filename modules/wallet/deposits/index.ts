@@ -108,6 +108,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     personalRecords: {
       read: async (userId) => ({
         addresses: await store.addressesOf(userId),
+        testMoney: await store.testMoneyOf(userId),
         deposits: (await listDeposits(shared, { userId, limit: 10_000 })).map(
           ({ userId: _, ...deposit }) => deposit,
         ),

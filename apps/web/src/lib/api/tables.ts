@@ -107,6 +107,7 @@ export const METHODS = {
   getSupportMessages: 'GET',
   getTelCode: 'GET',
   getText: 'GET',
+  getTextChanges: 'GET',
   getTextsList: 'GET',
   getTransferable: 'GET',
   getVerificationViews: 'GET',
