@@ -18,7 +18,7 @@ import {
 } from '@assay/modules/operators';
 import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
-import { freezeCommand, supportApprovals } from '@assay/modules/support';
+import { freezeCommand, lostFactorsCommand, supportApprovals } from '@assay/modules/support';
 import { type Verification, verificationApprovals } from '@assay/modules/verification';
 import { type AddressBook, type DepositsModule, walletApprovals } from '@assay/modules/wallet';
 import type { Config } from '@assay/platform/config';
@@ -84,6 +84,11 @@ export async function startStaff(options: StaffOptions) {
       refuseVerification: verification.refusal,
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
+      removeLostFactors: lostFactorsCommand({
+        registered: identity,
+        isVerified: async (userId) =>
+          (await verification.levelsOf(userId)).junior.status === 'approved',
+      }),
       withdrawChange: settled.parameters.withdrawal,
       ...deposits.decided,
       publishListing: settled.listings.publication,

@@ -4,8 +4,9 @@ import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
 import { eventually } from '../harness/eventually.ts';
+import { found, LISTEN, NOTHING, watch } from '../harness/injected.ts';
 import { injections } from '../harness/injections.ts';
-import { stage } from '../harness/stage.ts';
+import { stage, work } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
 /** Texts of the operator: written in the console, read in the app. */
@@ -130,14 +131,7 @@ export function contentJourneys(): void {
     for (const [at, texts] of pages.entries()) await publish(staff, at, texts);
     await stage.visit({}, async (visit) => {
       const { page } = visit;
-      const asked: string[] = [];
-      page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
-      page.on('request', (request) => {
-        const { origin, pathname } = new URL(request.url());
-        const isData = request.url().startsWith('data:');
-        if (isData || origin !== stage.address || pathname === '/ran') asked.push(request.url());
-      });
-      await page.addInitScript(LISTEN);
+      const asked = await watch(page, stage.address);
       for (const [at, texts] of pages.entries()) {
         const path = at % 2 === 0 ? '/notice' : '/helpDetail';
         await visit.open(`${path}?id=injection-${at}`);
@@ -169,26 +163,6 @@ const END = 'everythingwasdrawn';
 const A_PAGE = 100;
 const name = (at: number) => `injection-${at}`;
 
-/** Keeps what the content policy reports. */
-const LISTEN =
-  'window.reports=[];addEventListener("securitypolicyviolation",' +
-  '(report)=>window.reports.push(report.blockedURI+" "+report.violatedDirective))';
-
-/** What a page has that only a text which ran could have made. */
-const NOTHING = { ran: false, reports: [], inserted: 0 };
-
-function found(page: Page): Promise<unknown> {
-  return page.evaluate(`({
-    ran: 'ran' in window,
-    reports: window.reports ?? [],
-    inserted: [...document.querySelectorAll('#root *')].filter((element) =>
-      /^(script|iframe|object|embed|base|form|meta|link|style|template|math|video)$/i
-        .test(element.localName) && !element.closest('[data-kit=form]') ||
-      element.getAttributeNames().some((name) => name.startsWith('on')) ||
-      /^\\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? '')).length,
-  })`);
-}
-
 /** What the journey looks for is seen where it is. */
 function expectNoticed(): Promise<void> {
   return stage.visit({ expected: [/elsewhere\.example/] }, async (visit) => {
@@ -216,20 +190,6 @@ async function publish(staff: Page, at: number, texts: readonly string[]): Promi
     ...{ key, revision: 0, language: 'en', ...written },
   });
   await work(staff, 'publishContent', { key, revision: saved.revision });
-}
-
-/** A call of the member of staff whose console this is. */
-async function work(staff: Page, call: string, input: object): Promise<Record<string, unknown>> {
-  const answer = (await staff.evaluate(`fetch('/web/${call}', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-token': sessionStorage.getItem('assay.operator'),
-    },
-    body: ${JSON.stringify(JSON.stringify(input))},
-  }).then((response) => response.json())`)) as { code: number; data: Record<string, unknown> };
-  if (answer.code !== 0) throw new Error(`${call} answered ${JSON.stringify(answer)}`);
-  return answer.data;
 }
 
 /** In a trial one person may play both; each step is made all the same. */

@@ -40,6 +40,7 @@ export const eventKinds = [
     'staffFrozen',
     'staffUnfrozen',
     'staffEndedSessions',
+    'factorsRemoved',
     'unmasked',
     'dataExported',
   ] as const),
