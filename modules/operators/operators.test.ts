@@ -148,6 +148,8 @@ it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the 
   expect((await client.get('getStaff', {}, nia)).code).toBe(0);
   for (const name of ['getOutbox', 'getOperatorLog']) {
     expect((await client.get(name, {}, nia)).data.refusal, name).toBe('notAllowed');
+    // Who tried what stands in the log of the server.
+    expect(all.logged()).toMatch(new RegExp(`"call":"${name}".*a right was lacking`));
   }
   // Roles that are taken away are gone at the next request.
   await database.pool.query("update operator set roles = '{}' where name = 'Nia'");
