@@ -86,8 +86,7 @@ export async function startStaff(options: StaffOptions) {
       freezeLonger: freezeCommand({ registered: identity }),
       removeLostFactors: lostFactorsCommand({
         registered: identity,
-        isVerified: async (userId) =>
-          (await verification.levelsOf(userId)).junior.status === 'approved',
+        isVerified: async (userId) => (await verification.levelsOf(userId)).junior === 'approved',
       }),
       withdrawChange: settled.parameters.withdrawal,
       ...deposits.decided,

@@ -11,7 +11,7 @@ import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
 /** Texts of the operator: written in the console, read in the app. */
 export function contentJourneys(): void {
-  it('CONT-070 a notice is written, previewed and published in the console, and read in the app', async () => {
+  it('CONT-070 CONT-055 a notice is written, previewed and published in the console, and read in the app', async () => {
     const staff = await stage.outbox();
     await staff.getByRole('link', { name: named(staffSay('nav.content')) }).click();
     await staff.getByRole('button', { name: named(staffSay('content.new')) }).click();
@@ -34,6 +34,8 @@ export function contentJourneys(): void {
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/index');
+      await page.getByText(say('shell.footer.neverPay')).waitFor();
+      await page.getByText(say('shell.footer.unnamed')).waitFor();
       const home = page.getByRole('region', { name: say('home.announcements') });
       await home.getByRole('link', { name: /A new market/ }).click();
       await visit.arrived('/notice');

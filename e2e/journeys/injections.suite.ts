@@ -7,8 +7,8 @@ import { injections } from '../harness/injections.ts';
 import { stage, work } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
-/** Conversations of a hundred texts each, then a hundred devices, answers and proposals. */
-const CONVERSATIONS = 7;
+/** Conversations of a hundred texts each, then a hundred devices and a hundred proposals. */
+const CONVERSATIONS = 8;
 const A_PAGE = 100;
 const OPEN_AT_ONCE = 3;
 const MESSAGE_MAX = 2_000;
@@ -18,13 +18,13 @@ const DEVICE_MAX = 200;
 
 export function injectionJourneys(): void {
   it('SECU-033 of a thousand texts of people and staff that try to run a script none does', async () => {
-    const all = injections((CONVERSATIONS + 3) * A_PAGE, 20_261_126);
+    const all = injections((CONVERSATIONS + 2) * A_PAGE, 20_261_126);
     const hundred = (at: number) => all.slice(at * A_PAGE, (at + 1) * A_PAGE);
     const writers = await conversations(hundred);
     const [{ email = '' } = {}] = writers;
     await devices(email, hundred(CONVERSATIONS));
     const staff = await stage.outbox();
-    await written(staff, hundred(CONVERSATIONS + 1), hundred(CONVERSATIONS + 2));
+    await proposals(staff, hundred(CONVERSATIONS + 1));
 
     for (const [at, writer] of writers.entries()) {
       await stage.visit({}, async (visit) => {
@@ -123,34 +123,19 @@ async function devices(account: string, texts: readonly string[]): Promise<void>
   }
 }
 
-/** Answers that are kept, and proposals with their reasons, which are then withdrawn. */
-async function written(
+/** Proposals with their reasons. What staff say to customers cannot have such texts (SUPP-050). */
+async function proposals(
   staff: Parameters<typeof work>[0],
-  answers: readonly string[],
   reasons: readonly string[],
 ): Promise<void> {
-  let kept = 0;
-  for (const text of answers) {
-    const title = text
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, 80);
-    // What staff may not say to customers is refused; the rest is shown.
-    const saved = work(staff, 'saveCannedAnswer', { title, text });
-    kept += await saved.then(
-      () => 1,
-      () => 0,
-    );
-  }
-  expect(kept).toBeGreaterThan(A_PAGE / 4);
   for (const [at, reason] of reasons.entries()) {
-    const proposalId = crypto.randomUUID();
     const body = { parameter: 'supportOpen', subject: '', value: (at % 2) + 4 };
     const command = { realm: 'real', type: 'changeParameter', body };
     const text = reason
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 400);
+    const proposalId = crypto.randomUUID();
     await work(staff, 'prepareProposal', { proposalId, ...command, reason: text });
   }
 }

@@ -195,6 +195,14 @@ describe('what the site shows', () => {
     expect(await bench.read('getLogo')).toEqual({ siteName: 'Exchange', image });
     expect((await bench.read('getParam')).accentDark).toBe('#88ccff');
   });
+
+  it('CONT-055 says whether the operator has written who they are', async () => {
+    const isNamed = () => bench.content.lookOf(bench.clock.now()).operatorNamed;
+    expect(isNamed()).toBe(false);
+    const revision = await bench.draft('1', { title: 'Exchange Ltd', text: 'Register 4711' });
+    expect((await bench.post('s1', 'publishContent', { key: '1', revision })).code).toBe(0);
+    expect(isNamed()).toBe(true);
+  });
 });
 
 describe('a text of law', () => {

@@ -57,6 +57,9 @@ export const isLaw = (key: string) => TEXTS_OF_LAW.includes(key);
 /** How long another edition of one of them is announced before it holds. */
 export const LAW_NOTICE_MS = DAY;
 
+/** Who runs the server: name, address, register, licence or that there is none. */
+export const COMPANY = '1';
+
 /** The user agreement, whose acceptance is on record. */
 export const AGREEMENT = '3';
 

@@ -116,7 +116,6 @@ export async function startOperators(trial = true) {
   const sentBy = (entered: Received) => {
     const token: string = entered.data.token;
     return {
-      logged: () => logged,
       token,
       cookie: cookiesOf(entered),
     };
@@ -131,6 +130,7 @@ export async function startOperators(trial = true) {
     fs.rmSync(dataDir, { recursive: true });
   };
   return {
+    logged: () => logged,
     database: owner,
     clock,
     outbox,

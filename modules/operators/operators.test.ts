@@ -132,6 +132,10 @@ it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the 
   const { client, database, enter } = all;
   const first = { ...(await enter()), browser: true };
   const wanted = { proposalId: PROPOSAL, type: 'inviteStaff', body: INVITED, reason: 'more hands' };
+  // Not even a name that every object knows is a command.
+  const odd = { ...wanted, proposalId: `${PROPOSAL}-odd`, type: 'constructor' };
+  const none = await client.post('prepareProposal', odd, first);
+  expect(none.data.refusal).toBe('approvalNotNeeded');
   const prepared = await client.post('prepareProposal', wanted, first);
   expect(prepared.data).toMatchObject({ status: 'open', may: ['approve', 'reject', 'withdraw'] });
   const { digest } = prepared.data;

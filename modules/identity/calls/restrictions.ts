@@ -2,9 +2,9 @@ import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
-import { ownFreezes } from '../rules/security.ts';
+import { LOST_FACTORS_HOLD_MS, ownFreezes } from '../rules/security.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
+import { changeable, changed, isLocked, personOf, useStepUp } from '../step-up/changes.ts';
 
 type Calls = Handlers<typeof calls>;
 

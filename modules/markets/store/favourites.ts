@@ -33,7 +33,13 @@ export class FavouriteStore {
        SELECT EXISTS (SELECT 1 FROM known) AS known, (SELECT count(*)::int FROM added) AS added`,
       [userId, market, now, FAVOURITES_MAX],
     );
-    return rows[0]?.known === true || rows[0]?.added === 1;
+    if (rows[0]?.known === true || rows[0]?.added === 1) return true;
+    // Perhaps the same market was added at the same time, and is there now.
+    const { rowCount } = await this.#pool.query(
+      'SELECT FROM favourite WHERE user_id = $1 AND market = $2',
+      [userId, market],
+    );
+    return rowCount === 1;
   }
 
   /** What is stored of a person, for the download of their data. */
