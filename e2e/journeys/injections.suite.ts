@@ -7,7 +7,7 @@ import { injections } from '../harness/injections.ts';
 import { stage, work } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
-/** Conversations of a hundred texts each, then a hundred devices and a hundred proposals. */
+/** Conversations of a hundred texts each; then as many in names of devices and in reasons. */
 const CONVERSATIONS = 8;
 const A_PAGE = 100;
 const OPEN_AT_ONCE = 3;
@@ -16,46 +16,61 @@ const MESSAGE_MAX = 2_000;
 const END = 'everythingwassent';
 const DEVICE_MAX = 200;
 
-export function injectionJourneys(): void {
-  it('SECU-033 of a thousand texts of people and staff that try to run a script none does', async () => {
-    const all = injections((CONVERSATIONS + 2) * A_PAGE, 20_261_126);
-    const hundred = (at: number) => all.slice(at * A_PAGE, (at + 1) * A_PAGE);
-    const writers = await conversations(hundred);
-    const [{ email = '' } = {}] = writers;
-    await devices(email, hundred(CONVERSATIONS));
-    const staff = await stage.outbox();
-    await proposals(staff, hundred(CONVERSATIONS + 1));
+const TEXTS = injections((CONVERSATIONS + 2) * A_PAGE, 20_261_126);
+const hundred = (at: number) => TEXTS.slice(at * A_PAGE, (at + 1) * A_PAGE);
 
-    for (const [at, writer] of writers.entries()) {
+export function injectionJourneys(): void {
+  it('SECU-033 of 800 texts in conversations none runs, on either side', async () => {
+    const writers = await conversations();
+    for (const { email, tickets } of writers) {
       await stage.visit({}, async (visit) => {
         const { page } = visit;
         const asked = await watch(page, stage.address);
         await visit.open('/login');
-        await logIn(visit, writer.email, PASSWORD);
+        await logIn(visit, email, PASSWORD);
         await visit.arrived('/index');
-        for (const ticket of writer.tickets) {
+        for (const ticket of tickets) {
           await visit.open(`/service?ticket=${ticket}`);
           await page.getByRole('log').getByText(END).waitFor();
           expect(await found(page), `conversation ${ticket}`).toEqual(NOTHING);
         }
-        for (const path of at === 0 ? PERSONAL : []) {
-          await visit.open(path);
-          await visit.settled();
-          expect(await found(page), path).toEqual(NOTHING);
-        }
         expect(asked).toEqual([]);
       });
     }
+    const staff = await stage.outbox();
     const asked = await watch(staff, stage.address);
     for (const ticket of writers.flatMap(({ tickets }) => tickets)) {
       await staff.goto(`${stage.address}/console/support`);
-      await staff.getByRole('table').waitFor();
+      await staff.getByRole('table').first().waitFor();
       await staff.keyboard.press('n');
       await staff.getByRole('log').getByText(END).waitFor();
       expect(await found(staff), `case ${ticket}`).toEqual(NOTHING);
       await staff.getByRole('button', { name: named(staffSay('support.close')) }).click();
       await staff.getByText(staffSay('support.nothing')).waitFor();
     }
+    expect(asked).toEqual([]);
+  });
+
+  it('SECU-033 of 200 texts in names of devices and reasons of staff none runs', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await devices(email, hundred(CONVERSATIONS));
+    const staff = await stage.outbox();
+    await proposals(staff, hundred(CONVERSATIONS + 1));
+    await stage.visit({}, async (visit) => {
+      const { page } = visit;
+      const asked = await watch(page, stage.address);
+      await visit.open('/login');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/index');
+      for (const path of PERSONAL) {
+        await visit.open(path);
+        await visit.settled();
+        expect(await found(page), path).toEqual(NOTHING);
+      }
+      expect(asked).toEqual([]);
+    });
+    const asked = await watch(staff, stage.address);
     for (const path of CONSOLE) {
       await staff.goto(`${stage.address}/console${path}`);
       await staff.getByRole('heading', { level: 1 }).waitFor();
@@ -68,11 +83,11 @@ export function injectionJourneys(): void {
 
 /** Where a person finds devices, messages and the account's name. */
 const PERSONAL = [
-  ...['/setting', '/setting?page=2', '/setting?page=3', '/setting?page=4'],
-  ...['/deallog', '/deallog?page=2', '/deallog?page=3', '/deallog?page=4', '/news', '/apiKeys'],
+  ...['/setting', '/setting?page=2', '/setting?page=3'],
+  ...['/deallog', '/deallog?page=2', '/deallog?page=3', '/news'],
 ];
 const CONSOLE = [
-  ...['/support', '/outbox', '/outbox?page=2', '/outbox?page=3', '/outbox?page=4'],
+  ...['/outbox', '/outbox?page=2', '/outbox?page=3'],
   ...['/approvals', '/approvals?page=2', '/approvals?page=3', '/approvals?page=4'],
   ...['/status', '/status?log.page=2', '/status?log.page=3', '/staff'],
 ];
@@ -83,7 +98,7 @@ interface Writer {
 }
 
 /** As few messages as hold a hundred texts. */
-async function conversations(hundred: (at: number) => readonly string[]): Promise<Writer[]> {
+async function conversations(): Promise<Writer[]> {
   const writers: { email: string; tickets: number[]; program: Program }[] = [];
   for (let at = 0; at < CONVERSATIONS; at += 1) {
     if (at % OPEN_AT_ONCE === 0) {
@@ -92,7 +107,7 @@ async function conversations(hundred: (at: number) => readonly string[]): Promis
     }
     const writer = writers.at(-1);
     if (writer === undefined) throw new Error('nobody writes');
-    const [first = '', ...others] = packed(hundred(at));
+    const [first = '', ...others] = packed(hundred(at), MESSAGE_MAX);
     const { ticketId } = await writer.program.post('openSupport', { topic: 'other', text: first });
     for (const text of [...others, END]) {
       await writer.program.post('sendSupport', { ticketId, text });
@@ -102,23 +117,23 @@ async function conversations(hundred: (at: number) => readonly string[]): Promis
   return writers;
 }
 
-function packed(texts: readonly string[]): string[] {
+function packed(texts: readonly string[], most: number): string[] {
   const messages: string[] = [];
   for (const text of texts) {
     // Control characters are refused in a message, and a list has one line.
     const clean = text.replaceAll(/\p{Cc}/gu, ' ').trim();
     const longer = `${messages.at(-1) ?? ''}\n${clean}`;
-    if (messages.length > 0 && longer.length <= MESSAGE_MAX) messages[messages.length - 1] = longer;
+    if (messages.length > 0 && longer.length <= most) messages[messages.length - 1] = longer;
     else messages.push(clean);
   }
   return messages;
 }
 
-/** Logs in from a hundred programs, each of which says that it is another text. */
+/** Logs in from programs, each of which says that it is some of these texts. */
 async function devices(account: string, texts: readonly string[]): Promise<void> {
-  for (const text of texts) {
-    const name = text.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, DEVICE_MAX);
-    const program = new Program(stage.address, undefined, name.trim());
+  const plain = texts.map((text) => text.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, DEVICE_MAX));
+  for (const names of packed(plain, DEVICE_MAX)) {
+    const program = new Program(stage.address, undefined, names.replaceAll('\n', ' '));
     await program.post('userLogin', { account, password: PASSWORD });
   }
 }

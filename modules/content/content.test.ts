@@ -197,11 +197,13 @@ describe('what the site shows', () => {
   });
 
   it('CONT-055 says whether the operator has written who they are', async () => {
-    const isNamed = () => bench.content.lookOf(bench.clock.now()).operatorNamed;
+    const fresh = await startContentBench();
+    const isNamed = () => fresh.content.lookOf(fresh.clock.now()).operatorNamed;
     expect(isNamed()).toBe(false);
-    const revision = await bench.draft('1', { title: 'Exchange Ltd', text: 'Register 4711' });
-    expect((await bench.post('s1', 'publishContent', { key: '1', revision })).code).toBe(0);
+    const revision = await fresh.draft('1', { title: 'Exchange Ltd', text: 'Register 4711' });
+    await fresh.post('s1', 'publishContent', { key: '1', revision });
     expect(isNamed()).toBe(true);
+    await fresh.stop();
   });
 });
 
