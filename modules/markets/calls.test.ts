@@ -207,7 +207,9 @@ describe('favourites', () => {
     expect(await getFavourites({}, who)).toEqual({ markets: [market] });
     // At the same time, too.
     const other = user(2001);
-    const all = await Promise.all(Array.from({ length: 64 }, () => set({ market, on: true }, other)));
+    const all = await Promise.all(
+      Array.from({ length: 64 }, () => set({ market, on: true }, other)),
+    );
     expect(all).toEqual(Array.from({ length: 64 }, () => ({ market, on: true })));
   });
 
