@@ -3,6 +3,7 @@ import { contentJourneys } from './journeys/content.suite.ts';
 import { keepingJourneys } from './journeys/first-paint.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { inboxJourneys } from './journeys/inbox.suite.ts';
+import { injectionJourneys } from './journeys/injections.suite.ts';
 import { securityJourneys } from './journeys/security.suite.ts';
 import { sessionJourneys } from './journeys/session.suite.ts';
 import { supportJourneys } from './journeys/support.suite.ts';
@@ -16,6 +17,7 @@ runJourneys(
   verificationJourneys,
   supportJourneys,
   contentJourneys,
+  injectionJourneys,
   inboxJourneys,
   keepingJourneys,
 );

@@ -96,6 +96,54 @@ it('OPER-093 more than a day takes two people, and runs once', async () => {
   expect(await logOf(cleo)).toMatchObject([{ kind: 'staffFrozen', detail: 'court' }, {}]);
 });
 
+it('OPER-095 two people remove the factors of a verified customer who has lost them', async () => {
+  const eva = await register(server, 'eva@example.com');
+  const { userId } = eva;
+  await server.sql(`insert into totp
+    (totp_id, user_id, name, sealed_secret, created_at, confirmed_at)
+    values ('${'e'.repeat(22)}', ${userId}, 'phone', '\\x00', 1, 1);
+    insert into recovery_code values (${userId}, sha256('x'), 1, null);
+    update person set guard_login = true, guard_funds = true where user_id = ${userId}`);
+  const command = { type: 'removeLostFactors', body: { userId }, reason: 'compared on a call' };
+  const propose = async (name: string) => {
+    const proposalId = `0123456789abcdef-${name}`;
+    const { data } = await server.client.post('prepareProposal', { proposalId, ...command }, staff);
+    return { proposalId, verdict: 'approve', ...data };
+  };
+  expect(await propose('early')).toMatchObject({ refusal: 'commandRefused' });
+  await server.sql(`insert into verification_case (user_id, level, status, country, document_type,
+      document_key, key_id, wrapped_key, sealed, submitted_at, deadline_at, decided_at)
+    values (${userId}, 'junior', 'approved', 'DE', 2, sha256('d'), 'none', '', '', 1, 2, 3)`);
+  const { proposalId, verdict, digest } = await propose('lost');
+  const decided = { proposalId, verdict, digest };
+  // What the customer has locked stays locked.
+  await server.sql(`insert into restriction (user_id, kind, reason, created_at, expires_at)
+    values (${userId}, 'settingsLock', 'own', 0, ${Date.now() + 1_000})`);
+  const locked = await server.client.post('decideProposal', decided, staff);
+  expect(locked.data).toMatchObject({ refusal: 'commandRefused' });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const before = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, () => said('decideProposal', decided)),
+  );
+  expect(answers.filter((answer) => answer === 0)).toHaveLength(1);
+  // Every session has ended, and the password is enough to log in.
+  expect((await server.client.get('getInfo', {}, eva.session)).code).toBe(1000);
+  const again = { kind: 'email', account: eva.account, password: 'correct horse battery' };
+  const entered = await server.client.post('userLogin', again, { browser: true });
+  const session = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  const now = await security({ ...eva, session });
+  expect(now.restrictions).toMatchObject([{ kind: 'withdrawalHold', reason: 'factorsRemoved' }]);
+  expect(now.restrictions[0].expiresAt).toBeGreaterThanOrEqual(before + 3 * DAY);
+  const events = await logOf({ ...eva, session });
+  expect(events.map(({ kind }: { kind: string }) => kind)).toContain('factorsRemoved');
+  const mails = (await server.sql(`select content from outgoing_message
+    where recipient = 'eva@example.com' and content like '%nothing can be withdrawn for 72%'`)) as {
+    rows: object[];
+  };
+  expect(mails.rows).toHaveLength(1);
+});
+
 it('OPER-094 staff see where a customer is logged in, without addresses, and end one session or all', async () => {
   const dora = await register(server, 'dora@example.com');
   const { userId } = dora;

@@ -85,7 +85,7 @@ async function startIdentity(
   jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
   jobs.add({ name: 'forgetOld', everyMs: HOUR, run: (at) => identity.forgetOld(at) });
   const close = (at: number, signal: AbortSignal) => identity.closeAccounts(at, signal);
-  jobs.add({ name: 'closeAccounts', everyMs: HOUR, run: close });
+  jobs.add({ name: 'closeAccounts', everyMs: HOUR, atStart: true, run: close });
   return identity;
 }
 

@@ -78,6 +78,9 @@ test('OPSX-131 a production names everything that it misses at once', () => {
     'PUBLIC_URL: must be an https:// address, so that cookies are secure',
   ]);
   expect(missingSettings(readConfig(ready))).toEqual([]);
+  const sms = (SMS_URL: string) => missingSettings(readConfig({ ...ready, SMS_URL }));
+  expect(sms('http://gateway.example/send')).toEqual(['SMS_URL: must be https://']);
+  expect(sms('http://127.0.0.1:9/send')).toEqual([]);
   const weaknesses = ['fsync is off', 'the role of DATABASE_URL is a superuser'];
   expect(() => refuseUnready(config, { weaknesses })).toThrow(
     /^A production does not start without:\n {2}FEED: .*\n( {2}.*\n){5} {2}the database: fsync is off\n/,

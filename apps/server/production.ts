@@ -2,11 +2,17 @@ import type { Mode } from '@assay/core/schema/mode';
 import type { Config } from '@assay/platform/config';
 import { settings } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
+import { needsTls } from '@assay/platform/mail/mailer';
 import { StartError } from '@assay/platform/start-error';
+
+/** Where secrets or data of people go to; in the clear not beyond this machine. */
+const OUTWARD = ['SMS_URL', 'S3_ENDPOINT', 'VERIFICATION_URL'] as const;
 
 type Checked = Pick<
   Config,
-  'FEED' | 'CONSOLE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'LIMITS_FACTOR'
+  | ('FEED' | 'CONSOLE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL')
+  | ('TRUST_PROXY' | 'LIMITS_FACTOR')
+  | (typeof OUTWARD)[number]
 >;
 
 /** What a production needs that these settings do not give, a line each. */
@@ -30,6 +36,10 @@ export function missingSettings(config: Checked): string[] {
   }
   if (TRUST_PROXY.length === 0) {
     missing.push('TRUST_PROXY: the proxy that speaks https, so that limits tell people apart');
+  }
+  for (const name of OUTWARD) {
+    const url = config[name];
+    if (url.startsWith('http:') && needsTls(url)) missing.push(`${name}: must be https://`);
   }
   if (LIMITS_FACTOR !== 1) missing.push('LIMITS_FACTOR: must be 1; other limits are for tests');
   return missing;

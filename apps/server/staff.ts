@@ -20,7 +20,7 @@ import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
 import { purchaseApprovals } from '@assay/modules/purchases';
-import { freezeCommand, supportApprovals } from '@assay/modules/support';
+import { freezeCommand, lostFactorsCommand, supportApprovals } from '@assay/modules/support';
 import { verificationApprovals } from '@assay/modules/verification';
 import {
   type AddressBook,
@@ -111,6 +111,10 @@ export async function startStaff(options: StaffOptions) {
       refuseVerification: verification.refusal,
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
+      removeLostFactors: lostFactorsCommand({
+        registered: identity,
+        isVerified: async (userId) => (await verification.levelsOf(userId)).junior === 'approved',
+      }),
       withdrawChange: settled.parameters.withdrawal,
       ...deposits.decided,
       ...reserves.decided,

@@ -13,7 +13,12 @@ import {
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
-import { type MarketBoard, readDayCloses, silentMarketsJob } from '@assay/modules/markets';
+import {
+  favouriteRecords,
+  type MarketBoard,
+  readDayCloses,
+  silentMarketsJob,
+} from '@assay/modules/markets';
 import { optionsPart } from '@assay/modules/options';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
@@ -38,7 +43,7 @@ export interface TradingOptions {
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
-  readonly identity: Pick<Identity, 'proveTrade'>;
+  readonly identity: Pick<Identity, 'proveTrade' | 'addPersonalRecords'>;
   readonly messages: Messages;
   /** Where past prices are read; asked once prices have started. */
   pricing(): {
@@ -66,6 +71,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
     await orders[realm].start();
     startAccountChannel(options, orders[realm]);
   }
+  options.identity.addPersonalRecords('favourites', favouriteRecords(db));
   const ledger = perRealm((realm) => ledgerRealm(engines[realm], options));
   return {
     orders,

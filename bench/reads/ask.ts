@@ -53,7 +53,12 @@ export function ask({ port, ip, agent = shared }: From, request: Request): Promi
         }),
       );
     });
-    asked.on('error', reject);
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed a connection that was kept, before this request reached it.
+      const again = asked.reusedSocket && error.code === 'ECONNRESET';
+      if (again) resolve(ask({ port, ip, agent }, request));
+      else reject(error);
+    });
     asked.end(form);
   });
 }

@@ -10,10 +10,13 @@ export type Answer = Record<string, unknown>;
 export class Program {
   readonly #address: string;
   #token: string | undefined;
+  readonly #userAgent: string;
 
-  constructor(address: string, token?: string) {
+  /** `userAgent`: what it says that it is. */
+  constructor(address: string, token?: string, userAgent = '') {
     this.#address = address;
     this.#token = token;
+    this.#userAgent = userAgent;
   }
 
   /** Opens a virtual account for this program. */
@@ -34,6 +37,7 @@ export class Program {
   async #send(method: string, path: string, body?: string): Promise<Answer> {
     const headers: Record<string, string> = {};
     if (this.#token !== undefined) headers['x-token'] = this.#token;
+    if (this.#userAgent !== '') headers['user-agent'] = this.#userAgent;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const text = await new Promise<string>((resolve, reject) => {
       const outgoing = request(new URL(path, this.#address), { method, headers }, (incoming) => {

@@ -131,3 +131,21 @@ class Stage {
 }
 
 export const stage = new Stage();
+
+/** A call of the member of staff whose console this is. */
+export async function work(
+  staff: Page,
+  call: string,
+  input: object,
+): Promise<Record<string, unknown>> {
+  const answer = (await staff.evaluate(`fetch('/web/${call}', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-token': sessionStorage.getItem('assay.operator'),
+    },
+    body: ${JSON.stringify(JSON.stringify(input))},
+  }).then((response) => response.json())`)) as { code: number; data: Record<string, unknown> };
+  if (answer.code !== 0) throw new Error(`${call} answered ${JSON.stringify(answer)}`);
+  return answer.data;
+}

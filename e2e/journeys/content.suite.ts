@@ -4,13 +4,14 @@ import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
 import { eventually } from '../harness/eventually.ts';
+import { found, LISTEN, NOTHING, watch } from '../harness/injected.ts';
 import { injections } from '../harness/injections.ts';
-import { stage } from '../harness/stage.ts';
+import { stage, work } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
 /** Texts of the operator: written in the console, read in the app. */
 export function contentJourneys(): void {
-  it('CONT-070 a notice is written, previewed and published in the console, and read in the app', async () => {
+  it('CONT-070 CONT-055 a notice is written, previewed and published in the console, and read in the app', async () => {
     const staff = await stage.outbox();
     await staff.getByRole('link', { name: named(staffSay('nav.content')) }).click();
     await staff.getByRole('button', { name: named(staffSay('content.new')) }).click();
@@ -33,6 +34,8 @@ export function contentJourneys(): void {
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/index');
+      await page.getByText(say('shell.footer.neverPay')).waitFor();
+      await page.getByText(say('shell.footer.unnamed')).waitFor();
       const home = page.getByRole('region', { name: say('home.announcements') });
       await home.getByRole('link', { name: /A new market/ }).click();
       await visit.arrived('/notice');
@@ -51,7 +54,7 @@ export function contentJourneys(): void {
     });
   });
 
-  it('CONT-071 who registered has accepted; a text of law is proposed, signed, and asks again', () =>
+  it('CONT-071 who registered has accepted; a text of law is proposed, signed, announced, and asks again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await register(visit, newAddress());
@@ -61,12 +64,20 @@ export function contentJourneys(): void {
       const staff = await stage.outbox();
       await changeLaw(staff);
       await visit.open('/market');
-      await page.getByText(say('shell.agreement.changed')).waitFor();
-      await page.getByRole('link', { name: say('shell.agreement.read') }).click();
+      await page.getByText(say('shell.agreement.announcedText')).waitFor();
+      await page.getByRole('link', { name: say('shell.agreement.readNew') }).click();
       await visit.arrived('/agreement');
+      await page.getByText('Now with a new sentence.').waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole('button', { name: named(say('content.agreement.accept')) }).click();
       await accepted.waitFor();
+      await visit.open('/changes');
+      await page.getByText('plainer words').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      // Until its time comes the present one is shown, and names it.
+      await visit.open('/agrt');
+      await page.getByRole('link', { name: say('content.editions.read') }).click();
+      await page.getByText('Now with a new sentence.').waitFor();
     }));
 
   it('CONT-081 the profile of a coin is edited in the console, and read from the list of markets', async () => {
@@ -122,14 +133,7 @@ export function contentJourneys(): void {
     for (const [at, texts] of pages.entries()) await publish(staff, at, texts);
     await stage.visit({}, async (visit) => {
       const { page } = visit;
-      const asked: string[] = [];
-      page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
-      page.on('request', (request) => {
-        const { origin, pathname } = new URL(request.url());
-        const isData = request.url().startsWith('data:');
-        if (isData || origin !== stage.address || pathname === '/ran') asked.push(request.url());
-      });
-      await page.addInitScript(LISTEN);
+      const asked = await watch(page, stage.address);
       for (const [at, texts] of pages.entries()) {
         const path = at % 2 === 0 ? '/notice' : '/helpDetail';
         await visit.open(`${path}?id=injection-${at}`);
@@ -161,26 +165,6 @@ const END = 'everythingwasdrawn';
 const A_PAGE = 100;
 const name = (at: number) => `injection-${at}`;
 
-/** Keeps what the content policy reports. */
-const LISTEN =
-  'window.reports=[];addEventListener("securitypolicyviolation",' +
-  '(report)=>window.reports.push(report.blockedURI+" "+report.violatedDirective))';
-
-/** What a page has that only a text which ran could have made. */
-const NOTHING = { ran: false, reports: [], inserted: 0 };
-
-function found(page: Page): Promise<unknown> {
-  return page.evaluate(`({
-    ran: 'ran' in window,
-    reports: window.reports ?? [],
-    inserted: [...document.querySelectorAll('#root *')].filter((element) =>
-      /^(script|iframe|object|embed|base|form|meta|link|style|template|math|video)$/i
-        .test(element.localName) && !element.closest('[data-kit=form]') ||
-      element.getAttributeNames().some((name) => name.startsWith('on')) ||
-      /^\\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? '')).length,
-  })`);
-}
-
 /** What the journey looks for is seen where it is. */
 function expectNoticed(): Promise<void> {
   return stage.visit({ expected: [/elsewhere\.example/] }, async (visit) => {
@@ -210,20 +194,6 @@ async function publish(staff: Page, at: number, texts: readonly string[]): Promi
   await work(staff, 'publishContent', { key, revision: saved.revision });
 }
 
-/** A call of the member of staff whose console this is. */
-async function work(staff: Page, call: string, input: object): Promise<Record<string, unknown>> {
-  const answer = (await staff.evaluate(`fetch('/web/${call}', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-token': sessionStorage.getItem('assay.operator'),
-    },
-    body: ${JSON.stringify(JSON.stringify(input))},
-  }).then((response) => response.json())`)) as { code: number; data: Record<string, unknown> };
-  if (answer.code !== 0) throw new Error(`${call} answered ${JSON.stringify(answer)}`);
-  return answer.data;
-}
-
 /** In a trial one person may play both; each step is made all the same. */
 async function changeLaw(staff: Page): Promise<void> {
   await staff.goto(`${stage.address}/console/content/3`);
@@ -249,5 +219,5 @@ async function changeLaw(staff: Page): Promise<void> {
     .last()
     .click();
   const law = new Program(stage.address);
-  await eventually(async () => (await law.get('getText', { id: '3' })).number).toBe(2);
+  await eventually(async () => (await law.get('getText', { id: '3' })).next).not.toBeNull();
 }

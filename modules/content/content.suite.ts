@@ -89,7 +89,9 @@ export async function startContentBench() {
     },
     /** Runs the command that two people have agreed to. */
     approve: (body: object) =>
-      transaction(database.app.pool, (db) => content.law.run(body, db, clock.now())),
+      transaction(database.app.pool, (db) =>
+        content.law.run(body, db, clock.now(), [1, 2], 'plainer words'),
+      ),
     async stop() {
       client.close();
       await http.stop();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startContentBench } from './content.suite.ts';
 import { defaults } from './defaults/index.ts';
 import { documentOf, wordsOf } from './document.ts';
-import { linkOf } from './rules.ts';
+import { LAW_NOTICE_MS, linkOf } from './rules.ts';
 
 let bench: Awaited<ReturnType<typeof startContentBench>>;
 beforeAll(async () => {
@@ -195,6 +195,16 @@ describe('what the site shows', () => {
     expect(await bench.read('getLogo')).toEqual({ siteName: 'Exchange', image });
     expect((await bench.read('getParam')).accentDark).toBe('#88ccff');
   });
+
+  it('CONT-055 says whether the operator has written who they are', async () => {
+    const fresh = await startContentBench();
+    const isNamed = () => fresh.content.lookOf(fresh.clock.now()).operatorNamed;
+    expect(isNamed()).toBe(false);
+    const revision = await fresh.draft('1', { title: 'Exchange Ltd', text: 'Register 4711' });
+    await fresh.post('s1', 'publishContent', { key: '1', revision });
+    expect(isNamed()).toBe(true);
+    await fresh.stop();
+  });
 });
 
 describe('a text of law', () => {
@@ -213,9 +223,40 @@ describe('a text of law', () => {
     expect(await bench.approve({ key: '3', digest: other })).toMatchObject({
       outcome: { number: 2 },
     });
+  });
+
+  it('CONT-062 is announced for a day, in the public log with its reason, and then holds', async () => {
+    const at = bench.clock.now() + LAW_NOTICE_MS;
     await bench.content.refresh(bench.clock.now());
-    const { document } = await bench.read('getText', { id: '3' });
-    expect(wordsOf(document)).toBe('Other rules.');
+    const before = await bench.read('getText', { id: '3' });
+    expect(wordsOf(before.document)).not.toBe('Other rules.');
+    const { edition } = before.next;
+    expect([before.state, before.number, before.next]).toEqual(['current', 1, { edition, at }]);
+    const ahead = await bench.read('getText', { id: '3', edition: String(edition) });
+    expect([ahead.state, wordsOf(ahead.document)]).toEqual(['announced', 'Other rules.']);
+    expect((await bench.read('getText', { id: '1', edition: '1' })).refusal).toBe('noText');
+    const { changes } = await bench.read('getTextChanges');
+    expect(changes).toEqual([
+      {
+        ...{ key: '3', title: 'Agreement', edition, number: 2, reason: 'plainer words' },
+        ...{ publishedAt: bench.clock.now(), takesEffectAt: at },
+      },
+    ]);
+    // Whoever wants to may accept it before.
+    expect((await bench.read('getAgreement')).announced).toEqual({ edition, at });
+    expect((await bench.post('p6', 'acceptAgreement', { edition })).code).toBe(0);
+    await bench.content.accepted(5, bench.clock.now());
+    expect(await bench.content.acceptancesOf(5)).toMatchObject([{ number: 1 }]);
+
+    bench.clock.advance(LAW_NOTICE_MS - 1);
+    expect((await bench.read('getText', { id: '3' })).number).toBe(1);
+    bench.clock.advance(1);
+    const after = await bench.read('getText', { id: '3' });
+    expect([after.state, after.next, wordsOf(after.document)]).toEqual([
+      ...['current', null, 'Other rules.'],
+    ]);
+    const old = await bench.read('getText', { id: '3', edition: String(before.edition) });
+    expect(old.state).toBe('earlier');
   });
 
   it('CONT-061 who accepts the agreement accepts one edition; every edition can be read', async () => {

@@ -9,7 +9,7 @@ import { readingHandlers } from './calls/reading.ts';
 import { staffHandlers } from './calls/staff.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { Press } from './press.ts';
-import { AGREEMENT } from './rules.ts';
+import { AGREEMENT, COMPANY } from './rules.ts';
 import { factCalls } from './schema/facts.ts';
 import { readingCalls } from './schema/reading.ts';
 import { staffCalls } from './schema/staff.ts';
@@ -67,7 +67,9 @@ export interface Content {
   /** Puts on record that a person who registered has accepted the agreement of this moment. */
   accepted(userId: number, now: number): Promise<void>;
   /** What the operator calls the site, and how it looks. */
-  lookOf(now: number): Pick<Setting, 'siteName' | 'accentDark' | 'accentLight' | 'hasLogo'>;
+  lookOf(
+    now: number,
+  ): Pick<Setting, 'siteName' | 'accentDark' | 'accentLight' | 'hasLogo' | 'operatorNamed'>;
   /** What a person has accepted, for the download of their data. */
   acceptancesOf(userId: number): Promise<object>;
 }
@@ -97,7 +99,11 @@ export function createContent(options: ContentOptions): Content {
     lookOf: (now) => {
       const look = shelf.find('site', now)?.body.look;
       const { siteName: name = '', logo = '', accentDark = '', accentLight = '' } = look ?? {};
-      return { siteName: name || siteName, accentDark, accentLight, hasLogo: logo !== '' };
+      const operatorNamed = shelf.find(COMPANY, now)?.madeBy !== 'software';
+      return {
+        ...{ siteName: name || siteName, accentDark, accentLight, hasLogo: logo !== '' },
+        operatorNamed,
+      };
     },
     acceptancesOf: (userId) => acceptancesOf(client, userId),
   };

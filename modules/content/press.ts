@@ -7,7 +7,7 @@ import type { Database } from '@assay/platform/db/database';
 import { transaction } from '@assay/platform/db/transaction';
 import { z } from 'zod';
 import { defaults } from './defaults/index.ts';
-import { TEXTS_OF_LAW } from './rules.ts';
+import { LAW_NOTICE_MS, TEXTS_OF_LAW } from './rules.ts';
 import type { Body } from './schema/index.ts';
 import { key } from './schema/shapes.ts';
 import type { Shelf } from './shelf.ts';
@@ -46,10 +46,16 @@ export class Press {
     this.#options = options;
   }
 
-  /** How a text of law is published once two people have agreed to it. */
+  /** How a text of law is announced once two people have agreed to it; then it holds by itself. */
   readonly law = {
     read: (body: object) => publishLaw.safeParse(body).data ?? null,
-    run: async (body: object, client: store.Queryable, now: number) => {
+    run: async (
+      body: object,
+      client: store.Queryable,
+      now: number,
+      _signers: readonly number[],
+      reason: string,
+    ) => {
       const wanted = publishLaw.parse(body);
       const item = await store.findItem(client, wanted.key, true);
       const draft = item?.draft ?? null;
@@ -57,8 +63,10 @@ export class Press {
         return { refusal: 'draftChanged' };
       }
       if (!this.#isComplete(draft)) return { refusal: 'mainLanguage' };
-      const number = await this.#print(client, item, draft, 'two staff', now, now);
-      return { outcome: { number } };
+      const publishAt = now + LAW_NOTICE_MS;
+      const by = { madeBy: 'two staff', reason, publishAt, now };
+      const number = await this.#print(client, item, draft, by);
+      return { outcome: { number, publishAt } };
     },
   };
 
@@ -78,7 +86,7 @@ export class Press {
       if (item.revision !== wanted.revision) return refuse('draftChanged');
       if (!this.#isComplete(item.draft)) return refuse('mainLanguage');
       if (publishAt < now) return refuse('timePassed');
-      const number = await this.#print(client, item, item.draft, by, publishAt, now);
+      const number = await this.#print(client, item, item.draft, { madeBy: by, publishAt, now });
       return { number, publishAt };
     });
     await this.#options.shelf.refresh(now);
@@ -111,7 +119,9 @@ export class Press {
         if (last !== undefined && last.madeBy !== 'software') return;
         if (last?.body && digestOf(last.body) === digestOf(body)) return;
         const { itemId } = item;
-        const edition = { itemId, body, publishAt: now, madeBy: 'software', madeAt: now };
+        // Another edition of a text of law is announced, whoever wrote it.
+        const notice = last !== undefined && TEXTS_OF_LAW.includes(name) ? LAW_NOTICE_MS : 0;
+        const edition = { itemId, body, publishAt: now + notice, madeBy: 'software', madeAt: now };
         await store.addEdition(client, edition);
       });
     }
@@ -127,12 +137,9 @@ export class Press {
     client: store.Queryable,
     item: store.Item,
     body: Body,
-    madeBy: string,
-    publishAt: number,
-    now: number,
+    { now, ...by }: Pick<store.NewEdition, 'madeBy' | 'publishAt' | 'reason'> & { now: number },
   ): Promise<number> {
-    await store.saveDraft(client, item, null, madeBy, now);
-    const { itemId } = item;
-    return store.addEdition(client, { itemId, body, publishAt, madeBy, madeAt: now });
+    await store.saveDraft(client, item, null, by.madeBy, now);
+    return store.addEdition(client, { itemId: item.itemId, body, madeAt: now, ...by });
   }
 }

@@ -1,4 +1,4 @@
-import { SECOND } from '@assay/core/time';
+import { DAY, SECOND } from '@assay/core/time';
 
 /** What the server writes into the page of an app, because its first call needs it. */
 export interface AppSettings {
@@ -51,6 +51,14 @@ export type Section = (typeof SECTIONS)[number];
 
 /** Texts of law take two people: user agreement, privacy policy, disclosure of risks. */
 export const TEXTS_OF_LAW: readonly string[] = ['3', '5', 'risk'];
+
+export const isLaw = (key: string) => TEXTS_OF_LAW.includes(key);
+
+/** How long another edition of one of them is announced before it holds. */
+export const LAW_NOTICE_MS = DAY;
+
+/** Who runs the server: name, address, register, licence or that there is none. */
+export const COMPANY = '1';
 
 /** The user agreement, whose acceptance is on record. */
 export const AGREEMENT = '3';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Written } from '@assay/platform/http/context';
 import { documentOf, wordsOf } from './document.ts';
-import type { Kind } from './rules.ts';
+import { isLaw, type Kind } from './rules.ts';
 import type { Body, Entry, Teaser, TextView } from './schema/index.ts';
 import { type Edition, lastEdition, type Queryable, shownEditions } from './store.ts';
 
@@ -68,13 +68,24 @@ export class Shelf {
     return { key, kind, title, lead, at: publishAt, section, pinned };
   }
 
-  viewOf(shown: Shown, wanted: string): TextView {
+  /** The edition that takes the place of the present one; undefined where none is announced. */
+  next(key: string, now: number): Shown | undefined {
+    return this.#editions.find(
+      (one): one is Shown => one.key === key && one.publishAt > now && one.body !== null,
+    );
+  }
+
+  viewOf(shown: Shown, wanted: string, now: number): TextView {
     const { lang, entry } = this.entryOf(shown, wanted);
-    const { editionId, number, madeBy } = shown;
+    const { editionId, number, madeBy, key, publishAt } = shown;
+    const isCurrent = this.find(key, now)?.editionId === editionId;
+    const next = isCurrent && isLaw(key) ? this.next(key, now) : undefined;
+    const state = publishAt > now ? 'announced' : isCurrent ? 'current' : 'earlier';
     return {
       ...this.teaserOf(shown, wanted),
       document: documentOf(entry.text),
-      ...{ edition: editionId, number, lang, own: madeBy === 'software' },
+      ...{ edition: editionId, number, lang, own: madeBy === 'software', state },
+      next: next === undefined ? null : { edition: next.editionId, at: next.publishAt },
     };
   }
 

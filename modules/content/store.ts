@@ -23,13 +23,18 @@ export interface Edition {
   readonly publishAt: number;
   readonly madeBy: string;
   readonly madeAt: number;
+  /** Why a text of law was changed; empty for everything else. */
+  readonly reason: string;
 }
 
-export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy' | 'madeAt'>;
+export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy' | 'madeAt'> & {
+  /** Of texts of law; public. */
+  readonly reason?: string;
+};
 
 const ITEM = 'item_id as "itemId", kind, key, draft, revision';
 const EDITION = `edition_id as "editionId", item_id as "itemId", kind, key, number, body,
-  publish_at as "publishAt", made_by as "madeBy", made_at as "madeAt"`;
+  publish_at as "publishAt", made_by as "madeBy", made_at as "madeAt", reason`;
 
 /** Null when the key is taken. */
 export async function addItem(client: Queryable, key: string, kind: Kind): Promise<Item | null> {
@@ -75,12 +80,12 @@ export async function saveDraft(
 
 /** Adds the next edition of an item, which the transaction has locked. Returns its number. */
 export async function addEdition(client: Queryable, edition: NewEdition): Promise<number> {
-  const { itemId, body, publishAt, madeBy, madeAt } = edition;
+  const { itemId, body, publishAt, madeBy, madeAt, reason = '' } = edition;
   const { rows } = await client.query<{ number: number }>(
-    `insert into content_edition (item_id, number, body, publish_at, made_by, made_at)
-     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5
+    `insert into content_edition (item_id, number, body, publish_at, made_by, made_at, reason)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6
      from content_edition where item_id = $1 returning number`,
-    [itemId, body === null ? null : JSON.stringify(body), publishAt, madeBy, madeAt],
+    [itemId, body === null ? null : JSON.stringify(body), publishAt, madeBy, madeAt, reason],
   );
   return rows[0]?.number ?? 0;
 }

@@ -159,6 +159,16 @@ export interface Identity {
     which: { readonly sessionId?: string | undefined; readonly reason: string },
     now: number,
   ): Promise<number>;
+  /**
+   * For two of staff, in their transaction: all factors and codes go, and withdrawals wait for 72
+   * hours. Returns why it cannot be. `noteFactorsRemoved` ends the sessions and tells the person.
+   */
+  removeFactorsByStaff(
+    userId: number,
+    now: number,
+    client: Pick<Client, 'query'>,
+  ): Promise<'ownLock' | 'noFactors' | null>;
+  noteFactorsRemoved(userId: number, now: number): Promise<void>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
   /** Whose number, e-mail address or phone number this is, written in full; null for nobody's. */

@@ -209,6 +209,12 @@ describe('favourites', () => {
     expect(await set({ market, on: true }, who)).toEqual({ market, on: true });
     expect(await set({ market, on: true }, who)).toEqual({ market, on: true });
     expect(await getFavourites({}, who)).toEqual({ markets: [market] });
+    // At the same time, too.
+    const other = user(2001);
+    const all = await Promise.all(
+      Array.from({ length: 64 }, () => set({ market, on: true }, other)),
+    );
+    expect(all).toEqual(Array.from({ length: 64 }, () => ({ market, on: true })));
   });
 
   it('MRKT-042 are markets that exist, and not more than people can look through', async () => {

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { PersonalRecords } from '@assay/core/personal-records';
 import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
@@ -43,6 +44,12 @@ export function createMarketsCalls(
   listings: Pick<PublishedListings, 'views'>,
 ): CallSet {
   return callSet(calls, marketsCalls({ boards, favourites: new FavouriteStore(db), listings }));
+}
+
+/** The favourites of a person, for the download of their data; gone with the account. */
+export function favouriteRecords(db: Pick<Database, 'pool'>): PersonalRecords {
+  const store = new FavouriteStore(db);
+  return { read: (userId) => store.all(userId), close: (userId) => store.removeAll(userId) };
 }
 
 /** What staff have listed, read from the database. `markets`: those of the real realm. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { defineCalls } from '@assay/core/schema/call';
 import { settableClock } from '@assay/platform/clock';
@@ -84,6 +85,13 @@ export async function startOperators(trial = true) {
     alive: () => true,
     onEnded: () => () => undefined,
   } as const;
+  let logged = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
   const http = createHttp({
     authenticator: operators.authenticator(people),
     calls: [
@@ -93,7 +101,7 @@ export async function startOperators(trial = true) {
         mine: () => ({}),
       }),
     ],
-    log: createLog('error'),
+    log: createLog('warn', sink as never),
     messages,
     limits: new Limits(joinLimits(basicLimits, limits)),
     clock,
@@ -107,7 +115,10 @@ export async function startOperators(trial = true) {
   const link = async () => (await links())[0] ?? '';
   const sentBy = (entered: Received) => {
     const token: string = entered.data.token;
-    return { token, cookie: cookiesOf(entered) };
+    return {
+      token,
+      cookie: cookiesOf(entered),
+    };
   };
   const enterBy = async (secret: string) =>
     sentBy(await client.post('operatorEnter', { link: secret }, { browser: true }));
@@ -119,6 +130,7 @@ export async function startOperators(trial = true) {
     fs.rmSync(dataDir, { recursive: true });
   };
   return {
+    logged: () => logged,
     database: owner,
     clock,
     outbox,

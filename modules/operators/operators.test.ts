@@ -132,6 +132,10 @@ it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the 
   const { client, database, enter } = all;
   const first = { ...(await enter()), browser: true };
   const wanted = { proposalId: PROPOSAL, type: 'inviteStaff', body: INVITED, reason: 'more hands' };
+  // Not even a name that every object knows is a command.
+  const odd = { ...wanted, proposalId: `${PROPOSAL}-odd`, type: 'constructor' };
+  const none = await client.post('prepareProposal', odd, first);
+  expect(none.data.refusal).toBe('approvalNotNeeded');
   const prepared = await client.post('prepareProposal', wanted, first);
   expect(prepared.data).toMatchObject({ status: 'open', may: ['approve', 'reject', 'withdraw'] });
   const { digest } = prepared.data;
@@ -148,6 +152,8 @@ it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the 
   expect((await client.get('getStaff', {}, nia)).code).toBe(0);
   for (const name of ['getOutbox', 'getOperatorLog']) {
     expect((await client.get(name, {}, nia)).data.refusal, name).toBe('notAllowed');
+    // Who tried what stands in the log of the server.
+    expect(all.logged()).toMatch(new RegExp(`"call":"${name}".*a right was lacking`));
   }
   // Roles that are taken away are gone at the next request.
   await database.pool.query("update operator set roles = '{}' where name = 'Nia'");

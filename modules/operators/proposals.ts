@@ -137,16 +137,21 @@ class NotPrepared extends Error {
 export class Proposals {
   readonly #options: ProposalsOptions;
 
+  /** By name: what staff write is never looked up in an object, which knows more names. */
+  readonly #plain: ReadonlyMap<string, PlainCommand>;
+
   constructor(options: ProposalsOptions) {
     this.#options = options;
+    this.#plain = new Map(Object.entries(options.plain));
   }
 
   async prepare(
     wanted: Wanted,
   ): Promise<{ readonly refusal: PrepareRefusal; readonly detail?: Detail } | { digest: string }> {
     const { proposalId, realm, type, staff, now } = wanted;
-    const { table, plain, store } = this.#options;
-    const body = plain[type] === undefined ? wanted.body : plain[type].read(wanted.body);
+    const { table, store } = this.#options;
+    const command = this.#plain.get(type);
+    const body = command === undefined ? wanted.body : command.read(wanted.body);
     if (body === null) return { refusal: 'badCommand' };
     const policy = table.policyOf(type, body);
     if (policy === null) return { refusal: 'approvalNotNeeded' };
@@ -162,7 +167,7 @@ export class Proposals {
       if (await this.#isOwn(type, body, staff, client)) return { refusal: 'ownMatter' } as const;
       const added = await store.add(client, { ...kept, proposal: prepared.proposal });
       if (!added) return { refusal: 'proposalIdReused' } as const;
-      const why = (await plain[type]?.prepared?.(body, client, step)) ?? null;
+      const why = (await command?.prepared?.(body, client, step)) ?? null;
       if (why !== null) throw new NotPrepared(why);
       return { digest };
     });
@@ -202,7 +207,7 @@ export class Proposals {
           await store.close(client, proposalId, { status, at: now, outcome: null });
           const { type, body, expiresAt } = kept!;
           const step = { proposalId, digest, operatorId, now, expiresAt, verdict };
-          await this.#options.plain[type]?.dropped?.(body, client, step);
+          await this.#plain.get(type)?.dropped?.(body, client, step);
         }
       }
       return { status };
@@ -233,10 +238,10 @@ export class Proposals {
 
   /** Runs the command of a stored decision, and writes down what came of it. */
   async #run(proposalId: string, now: number): Promise<Ran> {
-    const { store, plain, submit } = this.#options;
+    const { store, submit } = this.#options;
     const first = await store.read(proposalId);
     if (first === null || first.running === null) return { outcome: {} };
-    const command = plain[first.type];
+    const command = this.#plain.get(first.type);
     const { type, body, operatorId, realm, tries } = first;
     const id = `proposal:${proposalId}:${tries}`;
     const fromEngine =
@@ -282,7 +287,7 @@ export class Proposals {
   }
 
   async #isOwn(type: string, body: object, { person }: Staff, client: PoolClient) {
-    const concerned = await this.#options.plain[type]?.concerns?.(body, client);
+    const concerned = await this.#plain.get(type)?.concerns?.(body, client);
     return concerned === person;
   }
 }

@@ -1,3 +1,4 @@
+import { OWNER, ownerName } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
@@ -25,6 +26,10 @@ const SHOWN: readonly Figure[] = [
   ...(['registered', 'active', 'verified', 'conversations'] as const),
   ...(['orders', 'trades', 'volume', 'fees'] as const),
 ];
+/** What the outside gave is a deposit, and what it got a withdrawal. */
+const DEPOSITS = ownerName(OWNER.outsideDeposits);
+const WITHDRAWALS = ownerName(OWNER.outsideWithdrawals);
+const OUTSIDE = [DEPOSITS, WITHDRAWALS];
 /** The most commands after the last counted ones that a request counts itself. */
 const LIVE_COMMANDS = 100_000;
 /** After every day. */
@@ -42,7 +47,9 @@ export function reportCalls(store: ReportStore, sources: ReportSources): Handler
       if (from > to || to - from >= DAYS_MAX) return refuse('badRange', { days: `${DAYS_MAX}` });
       return store.snapshot(async (client) => {
         const { seq, countedAt } = await store.progress(client, realm);
-        const rows = await store.read(client, realm, SHOWN, from, to);
+        const counted = await store.read(client, realm, SHOWN, from, to);
+        const moved = await store.readMoved(client, realm, OUTSIDE, from, to);
+        const rows = [...counted, ...moved];
         const days = eachDay(rows, from, to).map(([day, own]) =>
           dayFigures(realm, day, own, sources.trading[realm]),
         );
@@ -94,7 +101,18 @@ function dayFigures(
       ...{ trades: trades.get(market) ?? 0, volume: money(value) },
     })),
     fees: of('fees').map(({ subject: asset, value }) => ({ asset, amount: money(value) })),
+    deposits: crossed(rows, DEPOSITS),
+    withdrawals: crossed(rows, WITHDRAWALS),
   };
+}
+
+/** By asset, what went through an account of the outside, in whichever direction. */
+function crossed(rows: readonly FigureRow[], account: string) {
+  return rows
+    .filter(({ figure }) => figure === 'moved')
+    .map(({ subject, value }) => ({ ...readSubject(subject), value }))
+    .filter(({ owner, value }) => owner === account && value !== 0n)
+    .map(({ asset, value }) => ({ asset, amount: money(value < 0n ? -value : value) }));
 }
 
 /** The entries up to now, beside what the table of balances says at the same moment. */

@@ -191,6 +191,21 @@ describe('daily figures', () => {
     expect((await ask('getDailyFigures', { realm: 'real' })).seq).toBeGreaterThan(0);
   });
 
+  it('OPER-118 what came in from outside and went out, by day and asset', async () => {
+    const at = dayOf(now());
+    await database.pool.query(`insert into daily_figure (realm, figure, day, subject, value)
+      values ('real', 'moved', ${at}, 'outside:deposits USDT', -12500000000),
+        ('real', 'moved', ${at}, 'outside:withdrawals USDT', 250000000),
+        ('real', 'moved', ${at}, 'outside:capital USDT', -1)`);
+    const days = await figures('real', at);
+    expect(days.at(-1)).toMatchObject({
+      deposits: [{ asset: 'USDT', amount: '125' }],
+      withdrawals: [{ asset: 'USDT', amount: '2.5' }],
+    });
+    await database.pool.query(`delete from daily_figure where subject like 'outside:%'
+      and realm = 'real' and day = ${at}`);
+  });
+
   it('OPER-104 people by day: a day that is over keeps its number, the present one grows', async () => {
     const today = dayOf(now());
     const of = (day: number, figure: PeopleCount['figure'], n: number, realm: Realm = 'real') => ({

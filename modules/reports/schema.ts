@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 const realm = oneOf(...REALMS).default('real');
 
+const sums = z.array(z.strictObject({ asset: z.string(), amount: z.string() }));
+
 const dayFigures = z.strictObject({
   /** When the day begins. */
   at: z.int(),
@@ -22,7 +24,10 @@ const dayFigures = z.strictObject({
     z.strictObject({ market: z.string(), asset: z.string(), trades: z.int(), volume: z.string() }),
   ),
   /** What the house earned by fees, by asset. Decimal text. */
-  fees: z.array(z.strictObject({ asset: z.string(), amount: z.string() })),
+  fees: sums,
+  /** What came in from outside and went out, by asset. Decimal text. */
+  deposits: sums,
+  withdrawals: sums,
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 

@@ -124,6 +124,24 @@ export class ReportStore {
     return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
   }
 
+  /** What these accounts moved on each of the days, both included. */
+  async readMoved(
+    reads: Reads,
+    realm: Realm,
+    owners: readonly string[],
+    from: number,
+    to: number,
+  ): Promise<FigureRow[]> {
+    const { rows } = await reads.query<FigureRow & { value: string }>(
+      `select figure, day, subject, value::text from daily_figure
+       where realm = $1 and figure = 'moved' and day between $3 and $4
+         and split_part(subject, ' ', 1) = any($2)
+       order by day, subject`,
+      [realm, owners, from, to],
+    );
+    return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
+  }
+
   /** The last day of which there is such a figure up to `day`; null for none. */
   async lastOf(
     reads: Reads,

@@ -24,6 +24,7 @@ import { forgetDrafts } from './store/files.ts';
 import { closeSilent, openedByDay, takeUnread } from './store/tickets.ts';
 
 export { approvals as supportApprovals, freezeCommand } from './calls/freezes.ts';
+export { lostFactorsCommand } from './calls/lost-factors.ts';
 export type { Colleagues, Verified } from './parts.ts';
 
 export interface SupportOptions extends Omit<Parts, 'live' | 'publish'> {

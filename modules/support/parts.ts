@@ -26,6 +26,8 @@ export type Registered = Pick<
   | 'liftStaffFreeze'
   | 'sessionsOf'
   | 'endSessionsByStaff'
+  | 'removeFactorsByStaff'
+  | 'noteFactorsRemoved'
 >;
 
 /** How far people are, and who works on it. */

@@ -91,6 +91,8 @@ export async function startSupportBench() {
       liftStaffFreeze: notHere,
       sessionsOf: notHere,
       endSessionsByStaff: notHere,
+      removeFactorsByStaff: notHere,
+      noteFactorsRemoved: notHere,
       noteUnmasked: async (userId, detail) => void noted.push(`${userId} ${detail}`),
     },
     verified: {

@@ -294,6 +294,8 @@ function admit(
     return answerUnauthenticated(authentication === 'ended', replyContext);
   }
   if (call.auth === 'operator' && !isAllowed(call, actor)) {
+    const by = { operatorId: actor?.operator?.operatorId, call: route.name };
+    serving.log.warn({ ...by, requestId: incoming.requestId }, 'a right was lacking');
     return answerOutcome(refuse('notAllowed'), replyContext);
   }
   const commandId = commandIdOf(incoming.request, common, route.name, actor);

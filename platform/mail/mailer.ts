@@ -198,9 +198,15 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+/** Beyond this machine nothing goes out without TLS, by `smtps:` or by STARTTLS. */
+export function needsTls(url: string): boolean {
+  return !['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
 function smtpTransport(url: string): Transporter {
   return createTransport({
     url,
+    requireTLS: needsTls(url),
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,

@@ -36,6 +36,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getLogo: 'visitor',
   getParam: 'visitor',
   getText: 'visitor',
+  getTextChanges: 'visitor',
   getTextsList: 'visitor',
   getQrcode: 'visitor',
   getAgreement: 'visitor',

@@ -121,7 +121,7 @@ const SETTLED = {
   listings: { views: () => [] },
 } as const;
 /** Nobody here has chosen to prove trades. */
-const UNGUARDED = { identity: { proveTrade: () => null } };
+const UNGUARDED = { identity: { proveTrade: () => null, addPersonalRecords: () => undefined } };
 
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log = silentLog, factor = 10_000, reading = new Reading() } = options;

@@ -61,7 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const hub = new Hub({ authenticator: trusting, log: silentLog });
   const engines = { real: real.engine, demo: demo.engine };
   // Nobody here has chosen to prove trades.
-  const identity = { proveTrade: () => null };
+  const identity = { proveTrade: () => null, addPersonalRecords: () => undefined };
   messages.add({ en: { 'refusal.stepUpNeeded': 'Confirm it.', 'refusal.stepUpWrong': 'No.' } });
   const trading = await startTrading({
     ...{ engines, db: db.app, hub, identity, messages },

@@ -3,7 +3,7 @@ import { factHandlers, type LogOfCommands, type PublicFigures, type Setting } fr
 
 const setting: Setting = {
   siteName: 'Assay',
-  ...{ accentDark: '', accentLight: '', hasLogo: false },
+  ...{ accentDark: '', accentLight: '', hasLogo: false, operatorNamed: false },
   mode: 'trial',
   languages: ['en', 'ar'],
   defaultLanguage: 'en',

@@ -1,9 +1,10 @@
 import { refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
-import { AGREEMENT } from '../rules.ts';
+import { isLaw } from '../rules.ts';
 import { PAGE_SIZE, type readingCalls } from '../schema/reading.ts';
 import type { Kept, Shelf, Shown } from '../shelf.ts';
-import { accept, acceptancesOf, editionsOf, type Queryable } from '../store.ts';
+import { editionsOf, type Queryable } from '../store.ts';
+import { hasBody, lawHandlers } from './law.ts';
 
 export interface ReadingOptions {
   readonly client: Queryable;
@@ -55,11 +56,16 @@ export function readingHandlers(options: ReadingOptions): Handlers<typeof readin
       };
       return same(context, shelf.keep('getParam', context.now, make));
     },
-    getText: ({ id }, context) => {
+    getText: async ({ id, edition }, context) => {
       const { wantedLang: lang, now } = context;
+      if (edition !== undefined) {
+        const all = isLaw(id) ? (await editionsOf(client, id)).filter(hasBody) : [];
+        const wanted = all.find(({ editionId }) => editionId === edition);
+        return wanted === undefined ? refuse('noText') : shelf.viewOf(wanted, lang, now);
+      }
       const shown = shelf.find(id, now);
       if (shown === undefined || shown.kind === 'site') return refuse('noText');
-      const make = () => shelf.viewOf(shown, lang);
+      const make = () => shelf.viewOf(shown, lang, now);
       return same(context, shelf.keep(`getText ${id} ${lang}`, now, make));
     },
     getTextsList: ({ kind, section, search, page }, context) => {
@@ -78,28 +84,7 @@ export function readingHandlers(options: ReadingOptions): Handlers<typeof readin
       return same(context, shelf.keep(name, now, make));
     },
     getQrcode: () => ({ address: `${address}/` }),
-    getAgreement: async ({ edition }, { wantedLang: lang, actor, now }) => {
-      const current = shelf.find(AGREEMENT, now);
-      const all = (await editionsOf(client, AGREEMENT)).filter(isShown(now));
-      const wanted = edition ?? current?.editionId;
-      const shown = all.find(({ editionId }) => editionId === wanted);
-      if (current === undefined || shown === undefined) return refuse('noText');
-      const accepted = actor === null ? [] : await acceptancesOf(client, actor.userId);
-      return {
-        text: shelf.viewOf(shown, lang),
-        current: current.editionId,
-        editions: all.map(({ editionId, number, publishAt }) => ({
-          ...{ edition: editionId, number, at: publishAt },
-        })),
-        accepted: accepted.map(({ edition: accept, at }) => ({ edition: accept, at })),
-      };
-    },
-    acceptAgreement: async ({ edition }, { actor, now }) => {
-      if (actor.realm === 'demo') return refuse('virtualAccount');
-      if (shelf.find(AGREEMENT, now)?.editionId !== edition) return refuse('otherEdition');
-      await accept(client, actor.userId, edition, now);
-      return { at: now };
-    },
+    ...lawHandlers(options),
   };
 }
 
@@ -109,14 +94,6 @@ function same<T>(context: CallContext, { written, etag }: Kept<T>) {
   context.setHeader('cache-control', 'no-cache');
   return written;
 }
-
-const isShown =
-  (now: number) =>
-  (edition: {
-    readonly body: Shown['body'] | null;
-    readonly publishAt: number;
-  }): edition is Shown =>
-    edition.body !== null && edition.publishAt <= now;
 
 function latestFirst(a: Shown, b: Shown): number {
   const pinned = Number(b.body.place.pinned) - Number(a.body.place.pinned);

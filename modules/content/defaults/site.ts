@@ -8,7 +8,9 @@ This server runs Assay, software for an exchange whose prices, fills and balance
 check.
 
 **Whoever runs it has not written about themselves yet.** Until they have, you do not know who they
-are: practise in the virtual account, and trust them with nothing else.
+are: practise in the virtual account, and trust them with nothing else. What has to stand here is
+their legal name, where they are registered and under which number, who licenses them or that nobody
+does, and an address.
 
 ## What does not depend on who they are
 

@@ -41,6 +41,8 @@ export const factCalls = defineCalls({
       accentLight: z.string(),
       /** `getLogo` has a picture. */
       hasLogo: z.boolean(),
+      /** Whoever runs this server has said who they are; else every page says that they have not. */
+      operatorNamed: z.boolean(),
       /** In a trial money is made up; every page says so. */
       mode: z.enum(MODES),
       /** Those that are offered, by the product's own codes: jp, kr, tw … */

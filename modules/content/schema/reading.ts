@@ -60,10 +60,31 @@ export const readingCalls = defineCalls({
     method: 'GET',
     auth: 'visitor',
     summary:
-      'One text by its key: 1 is the company profile, 3 the agreement, 5 the privacy policy.',
-    input: z.strictObject({ id: key }),
+      'One text by its key (1 the company profile, 3 the agreement, 5 the privacy policy); with `edition` any edition of a text of law.',
+    input: z.strictObject({ id: key, edition: id.optional() }),
     output: textView,
     refusals: ['noText'],
+  },
+  getTextChanges: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'What was changed in texts of law and what is announced, the latest first.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      at: z.int(),
+      changes: z.array(
+        z.strictObject({
+          key: z.string(),
+          title: z.string(),
+          edition: z.int(),
+          number: z.int(),
+          reason: z.string(),
+          publishedAt: z.int(),
+          takesEffectAt: z.int(),
+        }),
+      ),
+    }),
+    refusals: [],
   },
   getTextsList: {
     method: 'GET',
@@ -89,11 +110,14 @@ export const readingCalls = defineCalls({
   getAgreement: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'The user agreement, its editions, and what this person has accepted.',
+    summary:
+      'The user agreement, its editions with the announced one, and what this person has accepted.',
     input: z.strictObject({ edition: id.optional() }),
     output: z.strictObject({
       text: textView,
       current: z.int(),
+      /** The edition that takes its place, and from when on. */
+      announced: z.strictObject({ edition: z.int(), at: z.int() }).nullable(),
       editions: z.array(z.strictObject({ edition: z.int(), number: z.int(), at: z.int() })),
       accepted: z.array(z.strictObject({ edition: z.int(), at: z.int() })),
     }),
@@ -102,7 +126,7 @@ export const readingCalls = defineCalls({
   acceptAgreement: {
     method: 'POST',
     auth: 'user',
-    summary: 'Accepts the agreement in the edition that was shown; that goes on record.',
+    summary: 'Accepts the present or the announced edition of the agreement; that goes on record.',
     input: z.strictObject({ edition: id }),
     output: z.strictObject({ at: z.int() }),
     refusals: ['virtualAccount', 'otherEdition'],

@@ -60,6 +60,10 @@ export const textView = z.strictObject({
   lang: z.string(),
   /** It came with the software: nobody here has written one. */
   own: z.boolean(),
+  /** Whether this edition holds now, will from `at` on, or did before. */
+  state: z.enum(['current', 'announced', 'earlier']),
+  /** Of the present edition of a text of law: the one that is announced. */
+  next: z.strictObject({ edition: z.int(), at: z.int() }).nullable(),
 });
 export type TextView = z.infer<typeof textView>;
 

@@ -2,9 +2,9 @@ import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
-import { ownFreezes } from '../rules/security.ts';
+import { LOST_FACTORS_HOLD_MS, ownFreezes } from '../rules/security.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
+import { changeable, changed, isLocked, personOf, useStepUp } from '../step-up/changes.ts';
 
 type Calls = Handlers<typeof calls>;
 
@@ -64,11 +64,12 @@ export interface StaffFreeze {
   readonly expiresAt: number;
 }
 
+type Client = Parameters<Parts['factors']['removeAll']>[1];
 type Queryable = Parameters<Parts['restrictions']['place']>[3];
 
 /** What staff do, who record it themselves: the person learns of it as of any change. */
 export function staffFreezes(parts: Parts) {
-  const { restrictions, people, history, sessions } = parts;
+  const { restrictions, people, history, sessions, factors } = parts;
   const origin = (now: number) => ({ now, ip: '', userAgent: '', lang: 'en' });
   return {
     placeStaffFreeze: (userId: number, freeze: StaffFreeze, now: number, client?: Queryable) =>
@@ -85,6 +86,20 @@ export function staffFreezes(parts: Parts) {
       const lifted = await restrictions.lift(userId, ['staffFreeze'], now);
       if (lifted > 0) await history.add(userId, 'staffUnfrozen', '', origin(now));
       return lifted;
+    },
+    /** Why it cannot be: nothing to remove, or settings that the person has locked. */
+    removeFactorsByStaff: async (userId: number, now: number, client: Client) => {
+      if (await isLocked(parts, userId, now)) return 'ownLock' as const;
+      if (!(await factors.removeAll(userId, client))) return 'noFactors' as const;
+      const expiresAt = now + LOST_FACTORS_HOLD_MS;
+      const hold = { kind: 'withdrawalHold' as const, reason: 'factorsRemoved', expiresAt };
+      await restrictions.place(userId, hold, now, client);
+      return null;
+    },
+    noteFactorsRemoved: async (userId: number, now: number) => {
+      await sessions.endAll(userId, [], now);
+      const person = await people.byId(userId);
+      if (person !== null) await changed(parts, person, 'factorsRemoved', '', origin(now));
     },
     sessionsOf: (userId: number, now: number) => sessions.list(userId, now),
     endSessionsByStaff: async (

@@ -15,6 +15,9 @@ export const factorLock: LoginLockRule = {
 /** Withdrawals wait so long after a change that a thief would make first. */
 export const HOLD_MS = DAY;
 
+/** After two people have removed a person's factors, who had lost them. */
+export const LOST_FACTORS_HOLD_MS = 3 * DAY;
+
 /** The changes after which withdrawals wait: those that open a way in or close the owner's. */
 export const holdsAfter: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['passwordChanged', 'passwordReset', 'tradePasswordChanged', 'tradePasswordReset'] as const),

@@ -41,6 +41,7 @@ export const eventKinds = [
     'staffFrozen',
     'staffUnfrozen',
     'staffEndedSessions',
+    'factorsRemoved',
     'unmasked',
     'dataExported',
   ] as const),

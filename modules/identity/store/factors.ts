@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@assay/platform/db/database';
+import { type Client, type Database, transaction } from '@assay/platform/db/database';
 import { FactorStore, type OwnFactors } from '@assay/platform/factors/store';
 
 /** What a person can prove themselves with, beside the password. */
@@ -37,6 +37,24 @@ export class PersonFactors extends FactorStore {
         [userId, hashes, now],
       );
     });
+  }
+
+  /**
+   * Removes every factor and code of a person, and what was guarded by them; false when there was
+   * none.
+   */
+  async removeAll(userId: number, client: Pick<Client, 'query'>): Promise<boolean> {
+    let removed = 0;
+    for (const table of ['totp', 'passkey', 'recovery_code']) {
+      const { rowCount } = await client.query(`delete from ${table} where user_id = $1`, [userId]);
+      removed += rowCount ?? 0;
+    }
+    await client.query(
+      `update person set guard_login = false, guard_trade = false, guard_funds = false
+       where user_id = $1`,
+      [userId],
+    );
+    return removed > 0;
   }
 
   /** Uses a code up; true for exactly one caller. */

@@ -207,6 +207,11 @@ export class InboxStore {
       `select ${COLUMNS} from inbox_message where user_id = $1 order by message_id`,
       [userId],
     );
-    return { messages: rows, choices: await this.choices(userId) };
+    const browsers = await this.#client.query(
+      `select endpoint, lang as language, made_at as "madeAt" from push_endpoint
+       where user_id = $1 order by endpoint_id`,
+      [userId],
+    );
+    return { messages: rows, choices: await this.choices(userId), browsers: browsers.rows };
   }
 }

@@ -33,7 +33,26 @@ export class FavouriteStore {
        SELECT EXISTS (SELECT 1 FROM known) AS known, (SELECT count(*)::int FROM added) AS added`,
       [userId, market, now, FAVOURITES_MAX],
     );
-    return rows[0]?.known === true || rows[0]?.added === 1;
+    if (rows[0]?.known === true || rows[0]?.added === 1) return true;
+    // Perhaps the same market was added at the same time, and is there now.
+    const { rowCount } = await this.#pool.query(
+      'SELECT FROM favourite WHERE user_id = $1 AND market = $2',
+      [userId, market],
+    );
+    return rowCount === 1;
+  }
+
+  /** What is stored of a person, for the download of their data. */
+  async all(userId: number): Promise<object[]> {
+    const { rows } = await this.#pool.query<object>(
+      'SELECT market, added_at AS "addedAt" FROM favourite WHERE user_id = $1 ORDER BY added_at',
+      [userId],
+    );
+    return rows;
+  }
+
+  async removeAll(userId: number): Promise<void> {
+    await this.#pool.query('DELETE FROM favourite WHERE user_id = $1', [userId]);
   }
 
   /** Removes a market; returns whether it was a favourite. */

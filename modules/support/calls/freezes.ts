@@ -14,10 +14,18 @@ type OfFreezes = Pick<
   'freezeCustomer' | 'unfreezeCustomer' | 'getCustomerSessions' | 'endCustomerSessions'
 >;
 
-/** What takes two people: to stop a customer's withdrawals for more than a day. */
+/**
+ * What takes two people: to stop a customer's withdrawals for more than a day, and to remove the
+ * factors of a customer who has lost them.
+ */
 export const approvals = defineApprovals<{
   freezeLonger: { readonly userId: number; readonly reason: FreezeReason; readonly days: number };
+  removeLostFactors: { readonly userId: number };
 }>({
+  removeLostFactors: {
+    ...{ needs: 2, prepare: 'verification.decide', decide: 'verification.approve' },
+    expiresMs: DAY,
+  },
   freezeLonger: { needs: 2, prepare: 'users.freeze', decide: 'users.approve', expiresMs: DAY },
 });
 

@@ -23,6 +23,9 @@ export const freezeLonger = z.strictObject({
   days: integer(1, FREEZE_DAYS_MAX),
 });
 
+/** Factors that a customer has lost, which two people remove. */
+export const removeLostFactors = z.strictObject({ userId: id });
+
 /** The calls of staff about customers. */
 export const customerCalls = defineCalls({
   getCustomer: {

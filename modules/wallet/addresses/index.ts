@@ -35,6 +35,7 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
     personalRecords: {
       read: async (userId) => ({
         addresses: await store.everything(userId),
+        whitelist: await store.switches(userId),
         rulesRead: await store.reads(userId),
       }),
       erase: (userId) => store.erase(userId),

@@ -119,6 +119,16 @@ export class AddressStore {
     return rows;
   }
 
+  /** Each change of the switch, for the download. */
+  async switches(userId: number): Promise<Switch[]> {
+    const { rows } = await this.#pool.query<Switch>(
+      `select is_on as "isOn", changed_at as "changedAt", takes_effect_at as "takesEffectAt"
+       from withdrawal_whitelist where user_id = $1 order by changed_at`,
+      [userId],
+    );
+    return rows;
+  }
+
   async erase(userId: number): Promise<void> {
     await this.#pool.query('delete from withdrawal_address where user_id = $1', [userId]);
   }

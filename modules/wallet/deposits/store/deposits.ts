@@ -337,6 +337,15 @@ export class DepositStore {
     return rows[0]?.times ?? 0;
   }
 
+  /** For the download: how often test money was asked for, by day. */
+  async testMoneyOf(userId: number): Promise<object[]> {
+    const { rows } = await this.#pool.query<object>(
+      'select day, times from test_money where user_id = $1 order by day',
+      [userId],
+    );
+    return rows;
+  }
+
   /** Erases who sent it, which no law wants kept by us once it lets the rest go. */
   async erase(userId: number): Promise<void> {
     await this.#pool.query('update deposit set sender = null where user_id = $1', [userId]);

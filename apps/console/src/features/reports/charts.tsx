@@ -4,7 +4,7 @@ import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Grid } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
-import { CASH, type Day, feesOf, middayOf, type Shown, sumOf, volumeOf } from './use-reports.ts';
+import { amountOf, CASH, type Day, middayOf, type Shown, sumOf, volumeOf } from './use-reports.ts';
 
 const HEIGHT = 120;
 
@@ -91,6 +91,10 @@ function useLines(realm: Realm, { market, asset }: Shown, days: readonly Day[]):
       unit: () => quote,
       of: (day) => volumeOf(day, market, CASH),
     },
-    { title: t(($) => $.reports.fees), unit: () => asset, of: (day) => feesOf(day, asset) },
+    {
+      title: t(($) => $.reports.fees),
+      unit: () => asset,
+      of: (day) => amountOf(day, 'fees', asset),
+    },
   ];
 }

@@ -7,7 +7,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
-import { CASH, type Day, dayText, feesOf, type Shown, volumeOf } from './use-reports.ts';
+import { amountOf, CASH, type Day, dayText, type Shown, volumeOf } from './use-reports.ts';
 
 interface DaysTableProps {
   days: readonly Day[] | undefined;
@@ -53,6 +53,12 @@ function useColumns(realm: Realm, { market, asset }: Shown): readonly Column<Day
       t(($) => $.reports[name]),
       (day) => String(day[name] ?? 0),
     );
+  const crossed = (name: 'deposits' | 'withdrawals') =>
+    figure(
+      name,
+      t(($) => $.reports[name], { asset }),
+      (day) => amountOf(day, name, asset),
+    );
   const volume =
     market === ''
       ? t(($) => $.reports.volumeIn, { asset: CASH })
@@ -78,7 +84,8 @@ function useColumns(realm: Realm, { market, asset }: Shown): readonly Column<Day
     figure(
       'fees',
       t(($) => $.reports.feesIn, { asset }),
-      (day) => feesOf(day, asset),
+      (day) => amountOf(day, 'fees', asset),
     ),
+    ...(realm === 'real' ? [crossed('deposits'), crossed('withdrawals')] : []),
   ];
 }

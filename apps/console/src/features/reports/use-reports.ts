@@ -88,6 +88,10 @@ export function volumeOf({ volumes }: Day, market: string, cash: string): string
 }
 
 /** The fees of a day in one asset. */
-export function feesOf({ fees }: Day, asset: string): string {
-  return fees.find((one) => one.asset === asset)?.amount ?? '0';
+export function amountOf(
+  day: Day,
+  what: 'fees' | 'deposits' | 'withdrawals',
+  asset: string,
+): string {
+  return day[what].find((one) => one.asset === asset)?.amount ?? '0';
 }

@@ -23,7 +23,9 @@ export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
   const [asked, ask] = useState<FreezeKind | null>(null);
   const { userId, restrictions } = customer;
   const isFrozen = restrictions.some(({ kind }) => kind === 'staffFreeze');
-  const kinds = FREEZE_KINDS.filter((kind) => kind !== 'unfreeze' || isFrozen);
+  const isMine = (kind: FreezeKind) =>
+    may(kind === 'lostFactors' ? 'verification.decide' : 'users.freeze');
+  const kinds = FREEZE_KINDS.filter((kind) => (kind !== 'unfreeze' || isFrozen) && isMine(kind));
   const reasonOf = (reason: string) => {
     const known = FREEZE_REASONS.find((one) => one === reason);
     return known === undefined ? '' : t(($) => $.support.limits.reasons[known]);
@@ -48,7 +50,7 @@ export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
       )}
       <PanelBody>
         {restrictions.length === 0 ? <p>{t(($) => $.support.limits.none)}</p> : null}
-        {may('users.freeze') ? (
+        {kinds.length > 0 ? (
           <Buttons>
             {kinds.map((kind) => (
               <Button key={kind} variant="default" onClick={() => ask(kind)}>

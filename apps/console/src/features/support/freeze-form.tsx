@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 
-export const FREEZE_KINDS = ['freeze', 'longer', 'unfreeze'] as const;
+export const FREEZE_KINDS = ['freeze', 'longer', 'unfreeze', 'lostFactors'] as const;
 export type FreezeKind = (typeof FREEZE_KINDS)[number];
 
 interface FreezeFormProps {
@@ -27,9 +27,16 @@ const MOST: Readonly<Record<FreezeKind, number>> = {
   freeze: FREEZE_HOURS_MAX,
   longer: FREEZE_DAYS_MAX,
   unfreeze: Number.POSITIVE_INFINITY,
+  lostFactors: Number.POSITIVE_INFINITY,
 };
 
-/** Stops a customer's withdrawals, for longer with a second person, or allows them again. */
+/** Those that last for a span that is chosen, for a reason of the list. */
+const LASTING: readonly FreezeKind[] = ['freeze', 'longer'];
+
+/**
+ * Stops a customer's withdrawals, for longer with a second person, or allows them again; or
+ * proposes to remove factors that the customer has lost.
+ */
 export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
   const { t } = useTranslation();
   const first = { why: 'takeover' as FreezeReason, span: '24', note: '' };
@@ -38,7 +45,7 @@ export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
     first,
     rules: {
       span: (span) =>
-        kind === 'unfreeze' || lasts(span)
+        !LASTING.includes(kind) || lasts(span)
           ? ''
           : t(($) => $.support.limits.whole, { most: MOST[kind] }),
       note: (note) => (kind !== 'freeze' && note.trim() === '' ? t(($) => $.staff.missing) : ''),
@@ -49,7 +56,8 @@ export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
         t(($) => $.support.failed),
       );
       if (refused !== undefined) return refused;
-      if (kind === 'longer') toastSuccess(t(($) => $.parameters.prepared));
+      if (kind === 'longer' || kind === 'lostFactors')
+        toastSuccess(t(($) => $.parameters.prepared));
       close(true);
       return undefined;
     },
@@ -64,7 +72,7 @@ export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
       <Callout tone={kind === 'unfreeze' ? 'information' : 'warning'}>
         {t(($) => $.support.limits.does[kind])}
       </Callout>
-      {kind === 'unfreeze' ? null : (
+      {!LASTING.includes(kind) ? null : (
         <>
           <SelectField
             label={t(($) => $.support.limits.why)}
@@ -97,7 +105,11 @@ function send(
 ): Promise<unknown> {
   if (kind === 'unfreeze') return call('unfreezeCustomer', { userId, note });
   if (kind === 'freeze') return call('freezeCustomer', { userId, reason: why, hours: +span });
-  const body = { userId, reason: why, days: +span };
   const proposalId = crypto.randomUUID();
+  if (kind === 'lostFactors') {
+    const lost = { type: 'removeLostFactors', body: { userId } };
+    return call('prepareProposal', { proposalId, ...lost, reason: note });
+  }
+  const body = { userId, reason: why, days: +span };
   return call('prepareProposal', { proposalId, type: 'freezeLonger', body, reason: note });
 }

@@ -1,12 +1,14 @@
 import { Label } from '@assay/kit/display/panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useSettings } from '../../lib/data/settings.ts';
 import { Brand } from './brand.tsx';
 import css from './footer.module.css';
 
 /** The footer of pages; `id` in a link names one of the informational texts. */
 export function Footer() {
   const { t } = useTranslation();
+  const isUnnamed = useSettings().data?.operatorNamed === false;
   const groups = [
     {
       title: t(($) => $.shell.footer.about),
@@ -44,6 +46,12 @@ export function Footer() {
         <div>
           <Brand />
           <p className={css.claim}>{t(($) => $.shell.footer.claim)}</p>
+          <p className={css.claim}>{t(($) => $.shell.footer.neverPay)}</p>
+          {isUnnamed ? (
+            <p className={css.unnamed}>
+              <Link to="/text?id=1">{t(($) => $.shell.footer.unnamed)}</Link>
+            </p>
+          ) : null}
         </div>
         {groups.map(({ title, links }) => (
           <div key={title} className={css.group}>

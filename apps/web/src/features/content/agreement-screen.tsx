@@ -16,6 +16,7 @@ import { usePreferences } from '../../lib/data/preferences.ts';
 import { api } from '../../lib/data/services.ts';
 import { useHasAccount } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { Announced } from './announced.tsx';
 import { Article, ArticleSkeleton } from './article.tsx';
 import css from './content.module.css';
 
@@ -47,6 +48,7 @@ export default function AgreementScreen() {
       ) : (
         <TwoColumns aside={<Editions agreement={data} />}>
           <Article text={data.text}>
+            <Announced text={data.text} to="/agreement" />
             <Acceptance agreement={data} />
           </Article>
         </TwoColumns>
@@ -64,8 +66,9 @@ function Acceptance({ agreement }: { agreement: Agreement }) {
     const date = dateTime(mine.at);
     return <Callout tone="success">{t(($) => $.content.agreement.accepted, { date })}</Callout>;
   }
-  if (text.edition !== current) return <Callout>{t(($) => $.content.agreement.earlier)}</Callout>;
-  return <Accept edition={current} before={accepted.length > 0} />;
+  if (text.state === 'earlier') return null;
+  const hasChanged = text.edition === current && accepted.length > 0;
+  return <Accept edition={text.edition} before={hasChanged} />;
 }
 
 /** A person without an account of their own has nothing to accept it for. */
@@ -99,7 +102,8 @@ function Accept({ edition, before }: { edition: number; before: boolean }) {
   );
 }
 
-function Editions({ agreement: { editions, current, accepted } }: { agreement: Agreement }) {
+function Editions({ agreement }: { agreement: Agreement }) {
+  const { editions, current, accepted, announced: next } = agreement;
   const { t } = useTranslation();
   return (
     <Panel title={t(($) => $.content.agreement.editions)}>
@@ -110,6 +114,9 @@ function Editions({ agreement: { editions, current, accepted } }: { agreement: A
               {t(($) => $.content.agreement.edition, { number })} <Instant at={at} />
               {edition === current ? (
                 <Badge tone="accent">{t(($) => $.content.agreement.present)}</Badge>
+              ) : null}
+              {edition === next?.edition ? (
+                <Badge tone="warning">{t(($) => $.content.changes.announced)}</Badge>
               ) : null}
               {accepted.some((one) => one.edition === edition) ? (
                 <Badge tone="good">{t(($) => $.content.agreement.yours)}</Badge>

@@ -4,10 +4,11 @@ import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { Announced } from './announced.tsx';
 import { Article, ArticleSkeleton } from './article.tsx';
 import { COINS, NoCoin, TradeCoin } from './coins.tsx';
 import { Teasers } from './teasers.tsx';
@@ -16,7 +17,8 @@ import { useText, useTexts } from './use-content.ts';
 /** One text, or that there is none of this name. */
 export function Text({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useText(id);
+  const [params] = useSearchParams();
+  const { data, error, refetch } = useText(id, Number(params.get('edition')) || undefined);
   useTitle(data?.title ?? t(($) => $.content.texts.title), data?.lead || undefined);
   const trail = useTrail(data?.kind ?? '');
   if (error !== null && data === undefined) {
@@ -32,6 +34,7 @@ export function Text({ id }: { id: string }) {
         <TwoColumns aside={<Beside of={data} />}>
           <Article text={data} trail={trail}>
             {data.kind === 'coin' ? <TradeCoin of={data.key} /> : null}
+            <Announced text={data} to={`/text?id=${data.key}`} />
           </Article>
         </TwoColumns>
       )}

@@ -7,11 +7,12 @@ import { api } from '../../lib/data/services.ts';
 const FRESH_MS = 300_000;
 
 /** One text in the reader's language; an error where there is none of this key. */
-export function useText(id: string) {
+export function useText(id: string, edition?: number) {
   const language = usePreferences((preferences) => preferences.language);
+  const input = edition === undefined ? { id } : { id, edition };
   return useQuery({
-    queryKey: ['text', id, language],
-    queryFn: ({ signal }) => api.call('getText', { id }, { signal, quiet: true }),
+    queryKey: ['text', id, edition, language],
+    queryFn: ({ signal }) => api.call('getText', input, { signal, quiet: true }),
     enabled: id !== '',
     staleTime: FRESH_MS,
     retry: false,

@@ -17,6 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { TextChanges } from './text-changes.tsx';
 
 const FRESH_MS = 60_000;
 
@@ -57,6 +58,7 @@ export default function ChangesScreen() {
           }
         />
       </Panel>
+      <TextChanges />
       <Listed />
     </Page>
   );

@@ -117,6 +117,7 @@ export const METHODS = {
   getSupportMessages: 'GET',
   getTelCode: 'GET',
   getText: 'GET',
+  getTextChanges: 'GET',
   getTextsList: 'GET',
   getTransferable: 'GET',
   getVerificationViews: 'GET',

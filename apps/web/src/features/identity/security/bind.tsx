@@ -1,3 +1,4 @@
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { StateForm } from '@assay/kit/input/form.tsx';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +45,7 @@ export function Bind({ kind }: { kind: AccountKind }) {
       title={t(($) => $.identity.bind[kind])}
       lead={t(($) => $.identity.bind.lead)}
     >
+      {kind === 'phone' ? <Callout>{t(($) => $.identity.bind.weaker)}</Callout> : null}
       <StateForm form={{ ...proof.form, submit }} action={t(($) => $.identity.security.save)}>
         <WhoFields form={proof.form} countries={countries} />
         <CodeStep form={proof.form} sent={proof.sent} send={proof.send} />

@@ -1,0 +1,32 @@
+import type { PoolClient } from '@assay/platform/db/database';
+import type { Registered } from '../parts.ts';
+import { removeLostFactors } from '../schema/customers.ts';
+
+export interface LostFactorsOptions {
+  readonly registered: Pick<Registered, 'customer' | 'removeFactorsByStaff' | 'noteFactorsRemoved'>;
+  /** Whether there are approved documents with which staff compare who says that they are it. */
+  readonly isVerified: (userId: number) => Promise<boolean>;
+}
+
+/**
+ * The way back of a customer who has lost every factor and recovery code: one member of staff has
+ * compared who writes with the documents of the approved verification, another confirms it.
+ */
+export function lostFactorsCommand({ registered, isVerified }: LostFactorsOptions) {
+  const refusalOf = async (userId: number) => {
+    if ((await registered.customer(userId)) === null) return 'customerUnknown';
+    return (await isVerified(userId)) ? null : 'notVerified';
+  };
+  return {
+    read: (body: object) => removeLostFactors.safeParse(body).data ?? null,
+    prepared: (body: object) => refusalOf(removeLostFactors.parse(body).userId),
+    run: async (body: object, client: PoolClient, now: number) => {
+      const { userId } = removeLostFactors.parse(body);
+      const refusal =
+        (await refusalOf(userId)) ?? (await registered.removeFactorsByStaff(userId, now, client));
+      return refusal === null ? { outcome: { userId } } : { refusal };
+    },
+    done: async (body: object, now: number): Promise<void> =>
+      registered.noteFactorsRemoved(removeLostFactors.parse(body).userId, now),
+  };
+}
