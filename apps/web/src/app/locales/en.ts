@@ -8,6 +8,7 @@ import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
+import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
 import verification from './en/verification.json';
@@ -30,6 +31,7 @@ export const en = {
   addresses,
   deposits,
   desk,
+  identity: { ...first.identity, ...security },
   inbox,
   spot,
   support,
