@@ -22,56 +22,60 @@ const STOPS = `[...document.querySelectorAll(
   }) && one.closest('[inert]') === null;
 })`;
 
-const DESCRIBE = `(() => {
-  const one = document.activeElement;
-  if (one === null || one === document.body) return null;
+/** Writes down each control when it gets the focus. */
+const WATCH = `(() => {
   const rings = (element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   };
-  // A radio button is covered by its segment, a field stands in a box.
-  const around = [one, one.parentElement, one.parentElement?.parentElement, one.nextElementSibling];
-  const panel = one.closest('[data-panel]')?.dataset.panel;
-  const landmark = one.closest('header, nav, main, footer, section[aria-label]');
-  const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
-  // A field of a date has several stops of its own.
-  const again = one.dataset.visited !== undefined && one !== globalThis.lastStop;
-  const inside = one === globalThis.lastStop;
-  one.dataset.visited = '';
-  globalThis.lastStop = one;
-  return {
-    where: panel ?? landmark?.localName ?? '',
-    name: \`\${one.localName} \${(name ?? '').trim().slice(0, 40)}\`,
-    shown: around.some((element) => element && rings(element)),
-    again,
-    inside,
+  globalThis.stops = [];
+  globalThis.watch?.abort();
+  globalThis.watch = new AbortController();
+  const note = ({ target: one }) => {
+    // A radio button is covered by its segment, a field stands in a box.
+    const near = [one, one.parentElement, one.parentElement?.parentElement, one.nextElementSibling];
+    const panel = one.closest('[data-panel]')?.dataset.panel;
+    const landmark = one.closest('header, nav, main, footer, section[aria-label]');
+    const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
+    globalThis.stops.push({
+      one,
+      where: panel ?? landmark?.localName ?? '',
+      name: \`\${one.localName} \${(name ?? '').trim().slice(0, 40)}\`,
+      shown: near.some((element) => element && rings(element)),
+    });
   };
+  // Tab goes on from where the focus was last, even if that is gone.
+  const top = document.createElement('span');
+  top.tabIndex = -1;
+  document.body.prepend(top);
+  top.focus();
+  top.remove();
+  document.addEventListener('focusin', note, { signal: globalThis.watch.signal });
 })()`;
+
+/** Whether the walk has come to the end of the page, or round to what it knows. */
+const IS_OVER = `globalThis.stops.length > new Set(globalThis.stops.map(({ one }) => one)).size ||
+  document.activeElement === document.body`;
+
+/** Up to where it came round. */
+const WALKED = `globalThis.stops
+  .filter(({ one }, i, all) => all.findIndex((other) => other.one === one) === i)
+  .map(({ where, name, shown }) => ({ where, name, shown }))`;
+
+/** So many keys are pressed between two looks: asking takes longer than pressing. */
+const STRIDE = 10;
 
 /** Presses Tab from the top of the page to its end; `missed`: controls that it never came to. */
 export async function walk(page: Page): Promise<{ stops: Stop[]; missed: string[] }> {
-  // Tab goes on from where the focus was last, even if that is gone.
-  await page.evaluate(`(() => {
-    const top = document.createElement('span');
-    top.tabIndex = -1;
-    document.body.prepend(top);
-    top.focus();
-    top.remove();
-  })()`);
-  const stops: Stop[] = [];
-  for (let i = 0; i < MOST; i += 1) {
-    await page.keyboard.press('Tab');
-    const found = await page.evaluate<(Stop & { again: boolean; inside: boolean }) | null>(
-      DESCRIBE,
-    );
-    if (found === null || found.again) break;
-    if (found.inside) continue;
-    stops.push({ where: found.where, name: found.name, shown: found.shown });
+  await page.evaluate(WATCH);
+  for (let i = 0; i < MOST; i += STRIDE) {
+    for (let press = 0; press < STRIDE; press += 1) await page.keyboard.press('Tab');
+    if (await page.evaluate<boolean>(IS_OVER)) break;
   }
   const missed = await page.evaluate<string[]>(`${STOPS}
-    .filter((one) => one.dataset.visited === undefined)
+    .filter((one) => !globalThis.stops.some((stop) => stop.one === one))
     .map((one) => one.outerHTML.slice(0, 120))`);
-  return { stops, missed };
+  return { stops: await page.evaluate<Stop[]>(WALKED), missed };
 }
 
 /** The panels in the order of the walk, each time it entered one. */

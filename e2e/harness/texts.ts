@@ -11,6 +11,9 @@ const CONSOLE = fileURLToPath(
 );
 const KIT = fileURLToPath(new URL('../../apps/kit/locales/en.json', import.meta.url));
 
+/** An area whose texts are in two files: those that come with the app, and those that come later. */
+const LATER: Readonly<Record<string, string>> = { identity: 'security' };
+
 /**
  * The texts of a language. Journeys find elements by catalogue keys, so that a better text breaks
  * no test. Like the app, this function falls back to English for a missing catalogue or key.
@@ -19,8 +22,9 @@ export function textsOf(locale: string): Say {
   const own = locale === 'en' ? undefined : readJson(path.join(LOCALES, `${locale}.json`));
   return (key, values = {}) => {
     const [file = '', ...rest] = key.split('.');
-    const english = readJson(file === 'kit' ? KIT : path.join(LOCALES, 'en', `${file}.json`));
-    const text = at(own, [file, ...rest]) ?? at(english, rest);
+    const english = (name: string) => readJson(path.join(LOCALES, 'en', `${name}.json`));
+    const files = file === 'kit' ? [readJson(KIT)] : [file, LATER[file] ?? file].map(english);
+    const text = at(own, [file, ...rest]) ?? files.map((one) => at(one, rest)).find(Boolean);
     if (text === undefined) throw new Error(`the catalogue has no ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
   };

@@ -9,6 +9,8 @@ export interface VisitOptions {
   height?: number;
   /** A phone or a tablet: a finger instead of a mouse. */
   touch?: boolean;
+  /** What the browser says that it is; otherwise a Chromium of a desktop. */
+  agent?: string;
   /** Console errors that the journey expects, such as the refused call of an ended session. */
   expected?: readonly RegExp[];
   /** Further entries of the local storage, set before the first page. */
@@ -47,6 +49,7 @@ export class Visit {
         height: options.height ?? SMALLEST.height,
       },
       ...(options.touch ? { isMobile: true, hasTouch: true } : {}),
+      ...(options.agent === undefined ? {} : { userAgent: options.agent }),
       locale: 'en-GB',
       timezoneId: 'UTC',
       storageState: { cookies: [], origins: [{ origin: address, localStorage }] },

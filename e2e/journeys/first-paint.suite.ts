@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
+import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -33,6 +34,8 @@ const ONE_NOTICE = { code: 0, message: '', data: { total: 1, items: [NOTICE] } }
 
 /** The pages of a person with an account whose parts come one after another. */
 const KEEPING = ['/table1', '/record', '/setting', '/setting/security', '/news', '/about', '/sfyz'];
+/** All that a page of an account loads, also what its screen asks for later, in kB by gzip. */
+const PAGE_KB = 230;
 /** Of the window, by how far (the measure of browsers): a line that is a digit wider. */
 const SHIFT_MAX = 0.02;
 
@@ -113,7 +116,7 @@ export function firstPaintJourneys(): void {
 
 /** What a page of somebody who is logged in keeps while its data comes. */
 export function keepingJourneys(): void {
-  it('UI-1087 a page of an account keeps its shape when its data comes', () =>
+  it('UI-1087 UI-1083 a page of an account keeps its shape when its data comes, and its scripts their size', () =>
     stage.visit({ width: 1366, height: 768 }, async (visit) => {
       const { page } = visit;
       await register(visit, newAddress());
@@ -128,6 +131,13 @@ export function keepingJourneys(): void {
         ][];
         const sum = moved.reduce((all, [value]) => all + value, 0);
         expect(sum, `${address} ${JSON.stringify(moved)}`).toBeLessThan(SHIFT_MAX);
+        expect(await scriptsKb(page), address).toBeLessThanOrEqual(PAGE_KB);
+      }
+      // The forms with the most parts.
+      for (const address of ['/smauth', '/address']) {
+        await page.goto(stage.address + address, { waitUntil: 'commit' });
+        await visit.settled();
+        expect(await scriptsKb(page), address).toBeLessThanOrEqual(PAGE_KB);
       }
     }));
 }

@@ -42,7 +42,6 @@ export function keyboardJourneys(): void {
         stops.filter(({ shown }) => !shown),
         page.url(),
       ).toEqual([]);
-      await page.reload();
     }
   });
 }

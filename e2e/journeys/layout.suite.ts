@@ -4,11 +4,15 @@ import { fromAccountMenu } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import type { Desk, ListName } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
+import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import { UNANSWERED } from './outage.suite.ts';
 
 const LISTS: readonly ListName[] = ['open', 'history', 'fills', 'balances'];
+
+/** All scripts that the desk loads, in kB by gzip. */
+const DESK_KB = 350;
 
 /** Where things stand on the trading page, measured at the smallest window. */
 export function layoutJourneys(): void {
@@ -58,7 +62,7 @@ export function layoutJourneys(): void {
       ),
   );
 
-  it('UI-958 UI-959 the skeleton has the shape of the desk, and no toast or notice covers a control', () =>
+  it('UI-958 UI-959 UI-1083 the skeleton has the shape of the desk, its scripts stay within their size, and no toast or notice covers a control', () =>
     atDesk(
       async (visit, desk) => {
         const { page, say } = visit;
@@ -103,6 +107,8 @@ export function layoutJourneys(): void {
           if (width > 768) expect(await onStatus(desk)).toEqual([]);
           await toast.first().waitFor({ state: 'detached' });
         }
+        await page.locator('canvas').first().waitFor();
+        expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
       },
       { expected: UNANSWERED },
     ));

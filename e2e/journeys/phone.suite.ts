@@ -33,8 +33,24 @@ function builtPaths(): string[] {
   return Object.keys(JSON.parse(fs.readFileSync(file, 'utf8'))).map((name) => `/${name}`);
 }
 
-/** The screens and the desk under a finger. */
-export function phoneJourneys(): void {
+const PHONES = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+];
+
+/** The screens and the desk under a finger; `site`: where the server sends phones. */
+export function phoneJourneys(site: string): void {
+  it('UI-004 a phone is sent to the site of phones, which the other journeys are not', async () => {
+    for (const agent of PHONES) {
+      await stage.visit({ ...PHONE, agent }, async ({ page }) => {
+        await page.route(`${site}**`, (route) => route.fulfill({ body: 'the site of phones' }));
+        await page.goto(`${stage.address}/market`, { waitUntil: 'commit' });
+        await page.getByText('the site of phones').waitFor();
+        expect(page.url()).toBe(site);
+      });
+    }
+  });
+
   it('UI-1020 UI-1021 no address is wider than a phone or a tablet, and a finger hits every control', async () => {
     expect(builtPaths().filter((path) => !ALL.has(path))).toEqual([]);
     // The codes of accounts are read in the console, which the next journey visits by finger.
@@ -77,12 +93,14 @@ export function phoneJourneys(): void {
     );
     const pages = hrefs.map((href) => href.replace('/console/', ''));
     expect(pages).toEqual(expect.arrayContaining(['outbox', 'staff', 'approvals', 'markets']));
+    let sizes = [TABLET, PHONE];
     const fits = async (name: string) => {
       await eventually(() => page.locator('main .skeleton').count()).toBe(0);
-      for (const size of [TABLET, PHONE]) {
+      for (const size of sizes) {
         await page.setViewportSize(size);
         expect(await misfits(page), `${name} at ${size.width}`).toEqual([]);
       }
+      sizes = sizes.toReversed();
     };
     for (const path of pages) {
       await page.goto(`${stage.server.consoleAddress}/console/${path}`);
@@ -270,14 +288,22 @@ function hiddenFigures(page: Page): Promise<readonly string[]> {
 /** Opens each address inside the app and measures it on both screens. */
 async function expectFit(visit: Visit, paths: readonly string[]): Promise<void> {
   const { page } = visit;
+  const measured = new Set<string>();
+  let sizes = [PHONE, TABLET];
   for (const path of paths) {
     await visit.follow(path);
-    for (const size of [PHONE, TABLET]) {
+    // Addresses of screens to come show one screen.
+    const screen = await page.getByRole('main').innerHTML();
+    if (measured.has(screen)) continue;
+    measured.add(screen);
+    for (const size of sizes) {
       await page.setViewportSize(size);
       await visit.settled();
       expect(await misfits(page), `${path} at ${size.width}`).toEqual([]);
     }
     expect(await unreadKeys(page), path).toEqual([]);
+    // The next begins with the size of this one's end.
+    sizes = sizes.toReversed();
   }
 }
 

@@ -115,8 +115,8 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     personalRecords: {
       read: async (userId) => ({
         addresses: await store.addressesOf(userId),
-          testMoney: await store.testMoneyOf(userId),
-          deposits: (await listDeposits(shared, { userId, limit: 10_000 })).map(withoutOwner),
+        testMoney: await store.testMoneyOf(userId),
+        deposits: (await listDeposits(shared, { userId, limit: 10_000 })).map(withoutOwner),
       }),
       erase: (userId) => store.erase(userId),
     },

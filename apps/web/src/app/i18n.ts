@@ -53,7 +53,7 @@ void i18next
   });
 
 /** Texts that come with the code of their screen. */
-export function addTexts(texts: Partial<English>): void {
+export function addTexts(texts: { [Area in keyof English]?: Partial<English[Area]> }): void {
   i18next.addResourceBundle('en', 'translation', texts, true);
 }
 

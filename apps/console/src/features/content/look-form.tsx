@@ -1,12 +1,13 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { Form } from '@assay/kit/input/form.tsx';
+import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import css from './content.module.css';
-import { type Item, useWork } from './use-item.ts';
+import { type Item, useSending } from './use-item.ts';
 
 const NONE = { siteName: '', logo: '', accentDark: '', accentLight: '', contact: '' };
 const FIELDS = ['siteName', 'accentDark', 'accentLight', 'contact'] as const;
@@ -14,37 +15,30 @@ const FIELDS = ['siteName', 'accentDark', 'accentLight', 'contact'] as const;
 /** The name, the picture and the colours of the site. Empty: those of the software. */
 export function LookForm({ item }: { item: Item }) {
   const { t } = useTranslation();
-  const work = useWork(item.key);
-  const [look, setLook] = useState(item.draft.look ?? NONE);
+  const sending = useSending(item.key);
+  const { key, revision } = item;
+  const form = useForm({
+    first: item.draft.look ?? NONE,
+    rules: {},
+    send: (look) =>
+      sending(
+        call('saveContentPlace', { key, revision, look }),
+        t(($) => $.content.saved),
+      ),
+  });
+  const { logo } = form.values;
   const file = useRef<HTMLInputElement>(null);
-  const save = () => {
-    const { key, revision } = item;
-    const send = () => call('saveContentPlace', { key, revision, look });
-    void work(
-      send,
-      t(($) => $.content.saved),
-    );
-  };
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
     const bytes = new Uint8Array(await chosen.arrayBuffer());
-    setLook({ ...look, logo: btoa(String.fromCharCode(...bytes.subarray(0, 20_000))) });
+    form.set('logo', btoa(String.fromCharCode(...bytes.subarray(0, 20_000))));
   };
   return (
     <Panel title={t(($) => $.content.look)}>
       <div className={css.body}>
-        <Form
-          error=""
-          onSubmit={save}
-          actions={<Button type="submit">{t(($) => $.content.save)}</Button>}
-        >
+        <StateForm form={form} action={t(($) => $.content.save)}>
           {FIELDS.map((name) => (
-            <TextField
-              key={name}
-              label={t(($) => $.content[name])}
-              value={look[name]}
-              onChange={(value) => setLook({ ...look, [name]: value })}
-            />
+            <TextField key={name} label={t(($) => $.content[name])} {...textOf(form, name)} />
           ))}
           <div>
             <p>{t(($) => $.content.logo)}</p>
@@ -55,19 +49,19 @@ export function LookForm({ item }: { item: Item }) {
               hidden
               onChange={(event) => void take(event.target.files?.[0])}
             />
-            {look.logo === '' ? null : (
-              <img src={`data:image/png;base64,${look.logo}`} width="52" height="52" alt="" />
+            {logo === '' ? null : (
+              <img src={`data:image/png;base64,${logo}`} width="52" height="52" alt="" />
             )}{' '}
             <Button variant="default" onClick={() => file.current?.click()}>
               {t(($) => $.content.choose)}
             </Button>{' '}
-            {look.logo === '' ? null : (
-              <Button variant="default" onClick={() => setLook({ ...look, logo: '' })}>
+            {logo === '' ? null : (
+              <Button variant="default" onClick={() => form.set('logo', '')}>
                 {t(($) => $.content.noLogo)}
               </Button>
             )}
           </div>
-        </Form>
+        </StateForm>
       </div>
     </Panel>
   );

@@ -1,15 +1,15 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { Form } from '@assay/kit/input/form.tsx';
+import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import css from './content.module.css';
-import { type Item, useWork } from './use-item.ts';
+import { type Item, useSending, useWork } from './use-item.ts';
 
 /** What can be done: publish the draft, propose it to a second person, withdraw the item. */
 export function Publish({ item }: { item: Item }) {
@@ -49,49 +49,42 @@ export function Publish({ item }: { item: Item }) {
 /** The time from which it is shown; for a text of law, why, and then another person decides. */
 function Go({ item }: { item: Item }) {
   const { t } = useTranslation();
-  const work = useWork(item.key);
-  const [typed, type] = useState('');
-  const [wrong, setWrong] = useState('');
+  const sending = useSending(item.key);
   const { key, revision, takesTwo, digest } = item;
-  const send = () => {
-    if (takesTwo) {
-      if (typed.trim() === '') return setWrong(t(($) => $.content.missing));
-      const command = { realm: 'real', type: 'publishLaw', body: { key, digest } } as const;
-      const proposal = { proposalId: crypto.randomUUID(), ...command, reason: typed };
-      return work(
-        () => call('prepareProposal', proposal),
-        t(($) => $.content.proposed),
-      );
-    }
-    const at = timeOf(typed);
-    if (at === null) return setWrong(t(($) => $.content.notATime));
-    const publishAt = at === undefined ? {} : { publishAt: at };
-    const publish = () => call('publishContent', { key, revision, ...publishAt });
-    return work(
-      publish,
-      t(($) => $.content.published),
-    );
+  const wrong = (typed: string) => {
+    if (takesTwo) return typed.trim() === '' ? t(($) => $.content.missing) : '';
+    return timeOf(typed) === null ? t(($) => $.content.notATime) : '';
   };
-  return (
-    <Form
-      error=""
-      onSubmit={() => void send()}
-      actions={
-        <Button type="submit">
-          {takesTwo ? t(($) => $.content.propose) : t(($) => $.content.publish)}
-        </Button>
+  const form = useForm({
+    first: { typed: '' },
+    rules: { typed: wrong },
+    send: ({ typed }) => {
+      if (takesTwo) {
+        const command = { realm: 'real', type: 'publishLaw', body: { key, digest } } as const;
+        const proposal = { proposalId: crypto.randomUUID(), ...command, reason: typed };
+        return sending(
+          call('prepareProposal', proposal),
+          t(($) => $.content.proposed),
+        );
       }
+      const at = timeOf(typed) ?? undefined;
+      const publishAt = at === undefined ? {} : { publishAt: at };
+      return sending(
+        call('publishContent', { key, revision, ...publishAt }),
+        t(($) => $.content.published),
+      );
+    },
+  });
+  return (
+    <StateForm
+      form={form}
+      action={takesTwo ? t(($) => $.content.propose) : t(($) => $.content.publish)}
     >
       <TextField
         label={takesTwo ? t(($) => $.content.proposeWhy) : t(($) => $.content.publishAt)}
-        value={typed}
-        error={wrong}
-        onChange={(text) => {
-          setWrong('');
-          type(text);
-        }}
+        {...textOf(form, 'typed')}
       />
-    </Form>
+    </StateForm>
   );
 }
 

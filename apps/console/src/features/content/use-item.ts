@@ -1,7 +1,7 @@
 import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, call } from '../../lib/call.ts';
+import { CallFailed, call, refusalOf } from '../../lib/call.ts';
 
 export type Item = Awaited<ReturnType<typeof call<'getContentItem'>>>;
 
@@ -27,5 +27,21 @@ export function useWork(key: string) {
     } finally {
       await queries.invalidateQueries({ queryKey: ['contentItem', key] });
     }
+  };
+}
+
+/** The same for a form: what the server refuses stands in it, beside what was typed. */
+export function useSending(key: string) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return async (work: Promise<unknown>, done: string) => {
+    const refused = await refusalOf(
+      work,
+      t(($) => $.content.failed),
+    );
+    if (refused !== undefined) return refused;
+    toastSuccess(done);
+    await queries.invalidateQueries({ queryKey: ['contentItem', key] });
+    return undefined;
   };
 }

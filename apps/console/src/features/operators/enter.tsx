@@ -1,14 +1,14 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { Form, FormFrame } from '@assay/kit/input/form.tsx';
+import { FormFrame, StateForm } from '@assay/kit/input/form.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SecretField, TextField } from '@assay/kit/input/text-field.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Page } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
 import { startAuthentication } from '@simplewebauthn/browser';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, call } from '../../lib/call.ts';
+import { call, refusalOf } from '../../lib/call.ts';
 import { session } from '../../lib/session.ts';
 
 /** The secret is the part after the last "#", or the whole text. */
@@ -17,54 +17,34 @@ const SECRET = /(?:^|#)([A-Za-z0-9_-]{43})$/;
 const WAYS = ['passkey', 'app', 'link'] as const;
 type Way = (typeof WAYS)[number];
 
+/** The link by which the page was opened; it is in the address only until here. */
+function takeLink(): string {
+  const link = SECRET.exec(location.hash)?.[1] ?? '';
+  // A used link must not look usable.
+  if (link !== '') history.replaceState(null, '', location.pathname);
+  return link;
+}
+
 /** The log-in: by a passkey, by an app, or the first time by a one-time link. */
 export function Enter() {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>('passkey');
-  const [trouble, setTrouble] = useState('');
-  const [busy, setBusy] = useState(false);
-  const enter = useCallback(
-    async (log: () => Promise<{ token: string }>) => {
-      setBusy(true);
-      setTrouble('');
-      try {
-        session.enter((await log()).token);
-      } catch (error) {
-        const said = error instanceof CallFailed ? error.message : '';
-        setTrouble(said || t(($) => $.enter.refused));
-        setBusy(false);
-      }
-    },
-    [t],
-  );
-  useEffect(() => {
-    const link = SECRET.exec(location.hash)?.[1];
-    if (link === undefined) return;
-    // Removes the secret from the address bar before it is used: a used link must not look usable.
-    history.replaceState(null, '', location.pathname);
-    setWay('link');
-    void enter(() => call('operatorEnter', { link }));
-  }, [enter]);
-  const choose = (next: Way) => {
-    setWay(next);
-    setTrouble('');
-  };
+  const [link] = useState(takeLink);
+  const [way, setWay] = useState<Way>(link === '' ? 'passkey' : 'link');
   const ways = (
     <Segments
       fill
       label={t(($) => $.enter.way)}
       options={WAYS.map((value) => ({ value, text: t(($) => $.enter.ways[value]) }))}
       value={way}
-      onChange={choose}
+      onChange={setWay}
     />
   );
-  const shared = { ways, busy, trouble, enter, forget: () => setTrouble('') };
   return (
     <Page width="form">
       <FormFrame title={t(($) => $.enter.title)} lead={t(($) => $.enter.leads[way])}>
-        {way === 'passkey' ? <ByPasskey {...shared} /> : null}
-        {way === 'app' ? <ByApp {...shared} /> : null}
-        {way === 'link' ? <ByLink {...shared} /> : null}
+        {way === 'passkey' ? <ByPasskey ways={ways} /> : null}
+        {way === 'app' ? <ByApp ways={ways} /> : null}
+        {way === 'link' ? <ByLink ways={ways} link={link} /> : null}
       </FormFrame>
     </Page>
   );
@@ -73,91 +53,92 @@ export function Enter() {
 interface WayProps {
   /** The choice between them, first in each form. */
   ways: ReactNode;
-  busy: boolean;
-  trouble: string;
-  enter(log: () => Promise<{ token: string }>): Promise<void>;
-  forget(): void;
 }
 
-function Submit({ busy }: Pick<WayProps, 'busy'>) {
+/** Logs in, or says why not. */
+function useEnter() {
   const { t } = useTranslation();
-  return (
-    <Button type="submit" loading={busy}>
-      {t(($) => $.enter.submit)}
-    </Button>
-  );
+  return (log: Promise<{ token: string }>) =>
+    refusalOf(
+      log.then(({ token }) => session.enter(token)),
+      t(($) => $.enter.refused),
+    );
 }
 
-function ByPasskey({ ways, busy, trouble, enter }: WayProps) {
+async function byPasskey(): Promise<{ token: string }> {
+  const { challengeId, options } = await call('askOperatorLogin', {});
+  const signed = await startAuthentication({ optionsJSON: JSON.parse(options) });
+  return call('operatorLogin', { challengeId, credential: JSON.stringify(signed) });
+}
+
+function ByPasskey({ ways }: WayProps) {
   const { t } = useTranslation();
-  const log = async () => {
-    const { challengeId, options } = await call('askOperatorLogin', {});
-    const signed = await startAuthentication({ optionsJSON: JSON.parse(options) });
-    return call('operatorLogin', { challengeId, credential: JSON.stringify(signed) });
-  };
+  const enter = useEnter();
+  const form = useForm({ first: {}, rules: {}, send: () => enter(byPasskey()) });
   return (
-    <Form error={trouble} onSubmit={() => void enter(log)} actions={<Submit busy={busy} />}>
+    <StateForm form={form} action={t(($) => $.enter.submit)}>
       {ways}
       {isSecureContext ? null : <Callout tone="warning">{t(($) => $.enter.insecure)}</Callout>}
-    </Form>
+    </StateForm>
   );
 }
 
-function ByApp({ ways, busy, trouble, enter, forget }: WayProps) {
+function ByApp({ ways }: WayProps) {
   const { t } = useTranslation();
-  const [key, setKey] = useState('');
-  const [totp, setTotp] = useState('');
-  const submit = () => void enter(() => call('operatorTotpLogin', { key: key.trim(), totp }));
+  const enter = useEnter();
+  const form = useForm({
+    first: { key: '', totp: '' },
+    rules: {},
+    send: ({ key, totp }) => enter(call('operatorTotpLogin', { key: key.trim(), totp })),
+  });
   return (
-    <Form error={trouble} onSubmit={submit} actions={<Submit busy={busy} />}>
+    <StateForm form={form} action={t(($) => $.enter.submit)}>
       {ways}
       <SecretField
         label={t(($) => $.enter.key)}
         autoComplete="current-password"
-        value={key}
-        onChange={(value) => {
-          setKey(value);
-          forget();
-        }}
+        {...textOf(form, 'key')}
       />
       <PinField
         label={t(($) => $.access.code)}
         secret={false}
         autoComplete="one-time-code"
-        value={totp}
-        onChange={(value) => {
-          setTotp(value);
-          forget();
-        }}
+        {...textOf(form, 'totp')}
       />
-    </Form>
+    </StateForm>
   );
 }
 
-function ByLink({ ways, busy, trouble, enter, forget }: WayProps) {
+/** `link`: by which the page was opened; it is sent at once. */
+function ByLink({ ways, link }: WayProps & { link: string }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const submit = () => {
-    const link = SECRET.exec(text.trim())?.[1];
-    if (link === undefined) setWrong(true);
-    else void enter(() => call('operatorEnter', { link }));
-  };
+  const enter = useEnter();
+  const isWaiting = useRef(link !== '');
+  const form = useForm({
+    first: { link },
+    rules: {
+      link: (text) => (SECRET.test(text.trim()) ? '' : t(($) => $.enter.pattern)),
+    },
+    send: async (typed) => {
+      const secret = SECRET.exec(typed.link.trim())?.[1] ?? '';
+      const refused = await enter(call('operatorEnter', { link: secret }));
+      return refused === undefined ? undefined : { link: refused.form };
+    },
+  });
+  useEffect(() => {
+    if (!isWaiting.current) return;
+    isWaiting.current = false;
+    void form.submit();
+  }, [form]);
   return (
-    <Form error="" onSubmit={submit} actions={<Submit busy={busy} />}>
+    <StateForm form={form} action={t(($) => $.enter.submit)}>
       {ways}
       <TextField
         label={t(($) => $.enter.link)}
         autoComplete="off"
         spellCheck={false}
-        value={text}
-        error={isWrong ? t(($) => $.enter.pattern) : trouble}
-        onChange={(value) => {
-          setText(value);
-          setWrong(false);
-          forget();
-        }}
+        {...textOf(form, 'link')}
       />
-    </Form>
+    </StateForm>
   );
 }

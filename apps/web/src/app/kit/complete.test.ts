@@ -22,12 +22,6 @@ const OWN_FORMS = [
   '../desk/chart/chart-dialogs.tsx',
   '../desk/chart/parameters-dialog.tsx',
   '../features/receipts/verify-screen.tsx',
-  // Drafts, which are kept as they are, and ways in of one field each.
-  '../../../console/src/features/content/look-form.tsx',
-  '../../../console/src/features/content/place-form.tsx',
-  '../../../console/src/features/content/publish.tsx',
-  '../../../console/src/features/content/text-form.tsx',
-  '../../../console/src/features/operators/enter.tsx',
 ];
 
 /** What the kit has no part for. */

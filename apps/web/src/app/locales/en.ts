@@ -9,6 +9,7 @@ import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import purchases from './en/purchases.json';
+import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
 import transparency from './en/transparency.json';
@@ -32,6 +33,7 @@ export const en = {
   addresses,
   deposits,
   desk,
+  identity: { ...first.identity, ...security },
   inbox,
   purchases,
   spot,
