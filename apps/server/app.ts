@@ -161,10 +161,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const { keys } = apiKeys;
-    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
+    const served = { trading, pricing, keys: apiKeys.keys, sockets };
     const money = apiMoney({ ...chains, ...staff, ...settled, clock });
-    const apis = createApis({ mode, ...shared, money });
+    const apis = createApis({ ...served, mode, db, log, clock, factor, reading, money });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },
       people: identity.authenticator,
