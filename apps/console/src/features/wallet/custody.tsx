@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { usePropose } from './propose.ts';
+import { usePropose } from '../../lib/propose.ts';
 
 type Custody = CallOutputOf<'getCustody'>;
 type CustodyChain = Custody['chains'][number];
