@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { feedsMigrations, FeedService } from '@assay/modules/feeds';
+import { FeedService, feedsMigrations } from '@assay/modules/feeds';
 import { SYMBOLS } from '@assay/modules/feeds/rules';
 import { MARKETS } from '@assay/modules/markets';
 import { LogSigner } from '@assay/platform/check/signer';
