@@ -22,8 +22,8 @@ import {
 } from '../rules/index.ts';
 import { BadTickDay, DayWriter, dayHeader, readTickDay } from '../rules/tick-day.ts';
 import type { FeedService } from '../service.ts';
+import { dayFile, readDay } from '../store/day-file.ts';
 import { sha256 } from '../tick-log.ts';
-import { dayFile, readDay } from './day-file.ts';
 
 const MIDNIGHT = Date.parse('2026-06-11T00:00:00Z');
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
-export { CALENDARS, type CalendarName } from './calendars.ts';
 export * from './symbols.ts';
 export { windowTicks } from './window-ticks.ts';
 
