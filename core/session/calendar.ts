@@ -216,7 +216,7 @@ function closuresOf({ closures }: SessionCalendar, year: number): LocalSpan[] {
 }
 
 /** The day number of a holiday in a year; null in a year without it. */
-export function holiday(rule: HolidayRule, year: number): number | null {
+function holiday(rule: HolidayRule, year: number): number | null {
   if (rule.kind === 'easter') return easter(year) + rule.add;
   if (rule.kind === 'weekday') {
     return nthWeekday(year, rule.month, rule.weekday, rule.nth) + (rule.add ?? 0);

@@ -14,6 +14,9 @@ import {
   calendarOf,
   classOf,
   displaySymbol,
+  isIndexOpen,
+  nextIndexClose,
+  nextIndexOpening,
   SYMBOL_CLASSES,
   SYMBOLS,
   symbolOf,
@@ -199,6 +202,11 @@ it('SESS-001 every symbol has a class, digits and a calendar, and its own index'
     expect(calendarOf(index)).toBe(CALENDARS[calendar]);
     expect(pyth).toMatch(/^(Metal|FX|Commodities)\./);
   }
+  const friday = at('2026-06-12T20:59:00Z');
+  expect(isIndexOpen('XAU-USD', friday)).toBe(true);
+  expect(nextIndexClose('XAU-USD', friday)).toBe(friday + MINUTE);
+  expect(nextIndexOpening('XAU-USD', friday)).toBe(at('2026-06-14T22:00:00Z'));
+  expect(isIndexOpen('XAU-USD', friday + MINUTE)).toBe(false);
   expect(classOf('BTC-USDT')).toBe('coin');
   expect(calendarOf('BTC-USDT').name).toBe('always');
   const majors = ['EUR-USD', 'GBP-USD', 'AUD-USD', 'NZD-USD', 'USD-JPY', 'USD-CHF', 'USD-CAD'];

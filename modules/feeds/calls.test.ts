@@ -6,12 +6,12 @@ import { LogSigner } from '@assay/platform/check/signer';
 import type { CallContext } from '@assay/platform/http/context';
 import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams/hub';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readDay } from './archive/day-file.ts';
 import { feedsCalls } from './calls.ts';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
 import { FIRST_PREV, verifyTicks } from './rules/index.ts';
 import { type CandlesData, calls, INTERVALS } from './schema.ts';
 import type { FeedService } from './service.ts';
+import { readDay } from './store/day-file.ts';
 import { CandleStreams } from './streams.ts';
 import { sha256 } from './tick-log.ts';
 

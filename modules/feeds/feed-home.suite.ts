@@ -6,8 +6,9 @@ import { engineMigrations } from '@assay/platform/engine/migrations';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import type { TradeRecord } from './candles/keeper.ts';
 import type { FeedSettings } from './choose-source.ts';
+import type { PriceEngine } from './deps.ts';
 import { feedsMigrations } from './index.ts';
-import { FeedService, type PriceEngine } from './service.ts';
+import { FeedService } from './service.ts';
 import type { FeedIndex, FeedMarket } from './sources/source.ts';
 
 /** 2025-11-20 12:00 UTC. */

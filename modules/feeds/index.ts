@@ -12,6 +12,7 @@ export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { WindowStatistics } from './candles/reader.ts';
 export type { FeedSettings } from './choose-source.ts';
+export type { FeedDeps, FeedStatus, PriceEngine } from './deps.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
 export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
@@ -25,12 +26,7 @@ export {
   minuteOf,
   shortestMinutes,
 } from './rules/interval.ts';
-export {
-  type FeedDeps,
-  FeedService,
-  type FeedStatus,
-  type PriceEngine,
-} from './service.ts';
+export { FeedService } from './service.ts';
 export { Sessions } from './sessions.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 export { TickEvidence } from './store/tick-evidence.ts';

@@ -165,6 +165,7 @@ export const calls = defineCalls({
   getTickProof: {
     method: 'GET',
     auth: 'visitor',
+    limit: 'proof',
     summary: 'A tick, the signed head of its day, and the path from the tick to the head’s root.',
     input: z.strictObject({ index: indexName, n: id }),
     output: z.strictObject({

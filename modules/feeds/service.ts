@@ -1,15 +1,14 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Database } from '@assay/platform/db/database';
-import type { Command } from '@assay/platform/engine/command';
 import type { Fact } from '@assay/platform/engine/machine';
-import { TickArchive, type TickSigner } from './archive/archive.ts';
+import { TickArchive } from './archive/archive.ts';
 import { CandleBook, type DayStatistics } from './candles/book.ts';
 import { Coverage } from './candles/coverage.ts';
 import { History } from './candles/history.ts';
-import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
+import { CandleKeeper, type TradeRecord } from './candles/keeper.ts';
 import { CandleReader } from './candles/reader.ts';
-import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
+import { type Choice, chooseSource } from './choose-source.ts';
+import type { FeedDeps, FeedStatus } from './deps.ts';
 import type { Exclusions } from './exclusions.ts';
 import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
@@ -17,60 +16,12 @@ import type { IndexResult, Tick } from './rules/index.ts';
 import { MINUTE_MS, minuteOf } from './rules/interval.ts';
 import { isIndexOpen } from './rules/symbols.ts';
 import { canReachVenues } from './sources/live.ts';
-import type {
-  ComponentHealth,
-  FeedIndex,
-  FeedMarket,
-  FeedSource,
-  SourceKind,
-} from './sources/source.ts';
+import type { FeedIndex, FeedSource, SourceKind } from './sources/source.ts';
 import { inTime } from './sources/wait.ts';
 import { CandleStore } from './store/candles.ts';
 import { SourceStore } from './store/source.ts';
 import { TICK_MS, TickStore } from './store/ticks.ts';
 import { TickLog } from './tick-log.ts';
-
-/** The part of an engine that the feed needs. */
-export interface PriceEngine {
-  readonly realm: Realm;
-  submit(command: Command<'recordPrices'>): Promise<{ readonly ok: boolean }>;
-}
-
-export interface FeedDeps {
-  readonly db: Pick<Database, 'pool'>;
-  readonly settings: FeedSettings;
-  readonly now: () => number;
-  readonly log: {
-    info(data: object, text: string): void;
-    warn(data: object, text: string): void;
-    error(data: object, text: string): void;
-  };
-  /** The indices that prices are wanted for; asked every second, so it may grow. */
-  readonly indices: () => readonly FeedIndex[];
-  /** The markets whose candles are kept, and the index of each; asked every second. */
-  readonly markets: () => Iterable<FeedMarket>;
-  readonly engines: readonly PriceEngine[];
-  /** The epoch of the real realm's engine: when another server has taken it, nothing is written. */
-  readonly epoch: () => number;
-  readonly trades: TradesFrom;
-  /** Where days of ticks are kept once they are over, and who signs them; without it none are. */
-  readonly archive?: { readonly folder: string; readonly signer: TickSigner } | undefined;
-  /** How live prices are fetched; the global `fetch` by default. */
-  readonly send?: typeof fetch;
-}
-
-export interface FeedStatus {
-  readonly source: SourceKind;
-  readonly simulated: boolean;
-  readonly setting: FeedSettings['feed'];
-  /** Under `auto` with simulated prices: whether live ones could be had now. */
-  readonly liveReachable: boolean;
-  readonly seedHash: string;
-  readonly startedAt: number;
-  readonly historyReady: boolean;
-  readonly components: readonly ComponentHealth[];
-  readonly indices: readonly IndexState[];
-}
 
 const STEP_MS = 1_000;
 const FLUSH_MS = 5_000;

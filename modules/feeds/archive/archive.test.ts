@@ -6,15 +6,24 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { rootOfPath } from '@assay/core/receipt/head';
 import { type SignedTickHead, tickHeadText } from '@assay/core/receipt/tick-head';
+import { settleWindow } from '@assay/core/settlement/window';
 import { LogSigner } from '@assay/platform/check/signer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FeedHome, openFeedHome } from '../feed-home.suite.ts';
-import { partsText, type Tick, tickText, VERDICTS, verifyTicks } from '../rules/index.ts';
+import {
+  partsText,
+  TICK_EVERY_MS,
+  type Tick,
+  tickText,
+  VERDICTS,
+  verifyTicks,
+  windowTicks,
+} from '../rules/index.ts';
 import { BadTickDay, DayWriter, dayHeader, readTickDay } from '../rules/tick-day.ts';
 import type { FeedService } from '../service.ts';
+import { dayFile, readDay } from '../store/day-file.ts';
 import { sha256 } from '../tick-log.ts';
-import { dayFile, readDay } from './day-file.ts';
 
 const MIDNIGHT = Date.parse('2026-06-11T00:00:00Z');
 const DAY_MS = 86_400_000;
@@ -194,6 +203,10 @@ it('FEED-165 ticks of a span of time are those that a walk over the log finds', 
       const within = all.filter(({ at }) => at >= from && at <= from + length);
       expect(await feed.ticks.between('BTC-USDT', from, from + length, 700)).toEqual(within);
     }
+    const within = all.filter(({ at }) => at > from - 10_000 && at <= from);
+    const span = { end: from, windowMs: 10_000, tickMs: TICK_EVERY_MS };
+    const settled = settleWindow(windowTicks(all), span);
+    expect(settled).toMatchObject({ found: within.length, isVoid: within.length < 8 });
     const first = all.find(({ at }) => at >= from)?.n ?? all.length + 1;
     expect(await feed.archive!.days.firstFrom('BTC-USDT', from)).toBe(first);
   }

@@ -4,9 +4,9 @@ import { CHUNK_LEAVES, chunkRootOf, leafHash, MerkleLog } from '@assay/platform/
 import type { Database } from '@assay/platform/db/database';
 import type { Tick } from '../rules/index.ts';
 import { DayWriter, dayHeader } from '../rules/tick-day.ts';
+import { breathe, dayFile, readDay, SLICE, writeDay } from '../store/day-file.ts';
 import { dayOf, dayStart, dayText, type SealedDay, TickDayStore } from '../store/tick-days.ts';
 import type { TickStore } from '../store/ticks.ts';
-import { breathe, dayFile, readDay, SLICE, writeDay } from './day-file.ts';
 
 /** Signs heads; the key is the one that signs those of the logs of commands. */
 export interface TickSigner {

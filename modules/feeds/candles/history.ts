@@ -5,7 +5,7 @@ import { Backfill, type BackfillDeps } from './backfill.ts';
 import type { CandleKeeper } from './keeper.ts';
 
 const FILL_RETRY_MS = 10_000;
-/** Whoever asks first for the history of an index waits this long for it, then gets what is there. */
+/** Whoever asks first for the history of an index waits this long, then gets what is there. */
 const ASKED_WAIT_MS = 2_000;
 
 export interface HistoryDeps extends BackfillDeps {

@@ -54,7 +54,7 @@ export interface WindowStatistics {
   readonly firstTrade: number;
 }
 
-/** Told that somebody looks at a market; what it returns is waited for. */
+/** Called when somebody looks at a market; what it returns is waited for. */
 type Asked = (market: string) => Promise<void> | null;
 
 /** Candles of any interval as a realm sees them: from the database, the newest from memory. */

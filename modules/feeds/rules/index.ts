@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
-export { CALENDARS, type CalendarName } from './calendars.ts';
 export * from './symbols.ts';
+export { windowTicks } from './window-ticks.ts';
 
 /**
  * How an index is computed from the quotes of several sources, and how its log is chained. Both are

@@ -30,8 +30,8 @@ const BARS_PER_REQUEST = 1_000;
 const BAR_NAMES: Readonly<Partial<Record<Level, string>>> = { 1: '1m', [HOUR]: '1h', [DAY]: '1d' };
 
 /**
- * Live prices: of coins from several exchanges through ccxt, of what else there is from Pyth's price
- * service. Each is polled on its own, none is able to hold up another.
+ * Live prices: of coins from several exchanges through ccxt, of what else there is from Pyth's
+ * price service. Each is polled on its own, none is able to hold up another.
  */
 export class LiveSource implements FeedSource {
   readonly kind = 'live';

@@ -16,7 +16,7 @@ const INDICES: FeedIndex[] = [
 const MINUTE = 29_394_000;
 
 const feed = (id: string, symbol: string) => ({ id, attributes: { symbol, base: '' } });
-const told = (id: string, price: string, conf: string, expo: number) => ({
+const priced = (id: string, price: string, conf: string, expo: number) => ({
   ...{ id, ema_price: { price, conf, expo, publish_time: 1 }, metadata: { slot: 1 } },
   price: { price, conf, expo, publish_time: Math.floor(Date.now() / 1_000) },
 });
@@ -34,10 +34,10 @@ function answer(url: URL): unknown {
   }
   if (pathname === '/v2/updates/price/latest') {
     const prices = [
-      told('aa', '407512', '101', -2),
-      told('bb', '115523', '9', -5),
-      told('cc', '5901234', '99999', -5),
-      told('dd', '1', '1', 0),
+      priced('aa', '407512', '101', -2),
+      priced('bb', '115523', '9', -5),
+      priced('cc', '5901234', '99999', -5),
+      priced('dd', '1', '1', 0),
     ];
     const asked = searchParams.getAll('ids[]');
     return { binary: {}, parsed: prices.filter(({ id }) => asked.includes(id) || id === 'dd') };

@@ -142,9 +142,9 @@ export class PythSource {
     const indices = new Map([...this.#ids].map(([index, id]) => [id, index]));
     const asked = [...indices.keys()].map((id) => `ids[]=${id}`).join('&');
     const path = `/v2/updates/price/latest?${asked}&parsed=true&ignore_invalid_price_ids=true`;
-    for (const { id, price: told } of latest.parse(await this.#get(PRICES, path)).parsed) {
+    for (const { id, price: given } of latest.parse(await this.#get(PRICES, path)).parsed) {
       const index = indices.get(id);
-      if (index !== undefined) this.quotes.set(index, quoteOf(index, told));
+      if (index !== undefined) this.quotes.set(index, quoteOf(index, given));
     }
     this.#heardAt = this.#options.now();
   }
@@ -193,12 +193,12 @@ class PythRefused extends Error {
 }
 
 /** A price of the service in our units, exact but for digits below 1e-8, which are cut off. */
-export function quoteOf(index: string, told: z.output<typeof price>): Quote {
-  const units = unitsOf(told.price, told.expo);
-  const width = unitsOf(told.conf, told.expo);
+export function quoteOf(index: string, given: z.output<typeof price>): Quote {
+  const units = unitsOf(given.price, given.expo);
+  const width = unitsOf(given.conf, given.expo);
   const isWide = width * 1_000_000n > units * WIDEST_PPM;
   const last = units > 0n && !isWide ? units : null;
-  return { source: PYTH, index, bid: null, ask: null, last, at: told.publish_time * 1_000 };
+  return { source: PYTH, index, bid: null, ask: null, last, at: given.publish_time * 1_000 };
 }
 
 function unitsOf(text: string, expo: number): bigint {
@@ -206,12 +206,12 @@ function unitsOf(text: string, expo: number): bigint {
   return power >= 0 ? BigInt(text) * 10n ** BigInt(power) : BigInt(text) / 10n ** BigInt(-power);
 }
 
-function candlesOf(told: z.output<typeof bars>, from: number, to: number): Candle[] {
-  if (told.s === 'error') throw new PythRefused('no bars');
-  return told.t.flatMap((at, i): Candle[] => {
+function candlesOf(given: z.output<typeof bars>, from: number, to: number): Candle[] {
+  if (given.s === 'error') throw new PythRefused('no bars');
+  return given.t.flatMap((at, i): Candle[] => {
     const minute = Math.floor((at * 1_000) / MINUTE_MS);
-    const [open = 0, high = 0, low = 0, close = 0] = [told.o, told.h, told.l, told.c].map((list) =>
-      Math.round((list[i] ?? 0) * 10 ** SCALE),
+    const [open = 0, high = 0, low = 0, close = 0] = [given.o, given.h, given.l, given.c].map(
+      (list) => Math.round((list[i] ?? 0) * 10 ** SCALE),
     );
     if (minute < from || minute >= to || low <= 0 || high < low) return [];
     return [{ minute, open, high, low, close, ...UNTRADED, referenceVolume: 0n }];

@@ -136,8 +136,8 @@ export class TickStore {
   }
 
   /**
-   * Removes ticks older than `before` but the last, and none above the number `upTo`, and keeps the hash that the first one left is
-   * chained to. Returns how many went.
+   * Removes ticks older than `before` but the last, and none above the number `upTo`, and keeps
+   * the hash that the first one left is chained to. Returns how many went.
    */
   async prune(index: string, before: number, upTo = Number.MAX_SAFE_INTEGER): Promise<number> {
     const { rows } = await this.#pool.query<{ n: number }>(

@@ -22,9 +22,10 @@ type Index = FeedStatus['indices'][number];
 const POLL_MS = 2000;
 
 /** How the states of an index are shown. */
-const STATES: StatusMap<'fresh' | 'stale'> = {
+const STATES: StatusMap<'fresh' | 'stale' | 'closed'> = {
   fresh: { tone: 'good', label: (t) => t(($) => $.feeds.fresh) },
   stale: { tone: 'bad', label: (t) => t(($) => $.feeds.stale) },
+  closed: { tone: 'neutral', label: (t) => t(($) => $.feeds.closed) },
 };
 
 function useFeed() {
@@ -117,9 +118,7 @@ export function Indices() {
     {
       name: 'status',
       head: t(($) => $.feeds.status),
-      cell: ({ status }) => (
-        <StatusBadge map={STATES} state={status === 'fresh' ? 'fresh' : 'stale'} />
-      ),
+      cell: ({ status }) => <StatusBadge map={STATES} state={status} />,
       sort: ({ status }) => status,
     },
   ];

@@ -43,7 +43,7 @@ export function isContract({ market }: Pick<MarketView, 'market'>): boolean {
   return contractOf(market) !== undefined;
 }
 
-/** What is traded in a market, as its symbol says: `CFD` of `XAUUSD-CFD`; undefined for the thing. */
+/** What is traded, as the symbol says: `CFD` of `XAUUSD-CFD`; undefined for the thing itself. */
 export function contractOf(symbol: string): string | undefined {
   return symbol.split('-')[1];
 }
