@@ -147,7 +147,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);
     const { people: hub } = hubs;
     const { mode, db, engines, messages, reading } = ground;
-    const trading = await startTrading({ ...ground, hub, identity, pricing: () => pricing });
+    const { policyOf } = documents.verification;
+    const needed = { hub, identity, policyOf, pricing: () => pricing };
+    const trading = await startTrading({ ...ground, ...needed });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const reports = startReports(ground, { identity, ...documents, ...care });
     const pricing = await startPricing({ ...ground, ...settled, trading, hub });

@@ -1,4 +1,5 @@
 import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
+import { limits as cfdLimits } from '@assay/modules/cfd/schema';
 import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
@@ -19,4 +20,5 @@ export const limitTable = joinLimits(
   supportLimits,
   walletLimits,
   purchaseLimits,
+  cfdLimits,
 );

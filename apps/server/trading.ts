@@ -2,10 +2,11 @@ import { accountId } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
+import { type CfdRealm, cfdMessages, cfdPart, createCfdCalls } from '@assay/modules/cfd';
 import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
 import { isIndexOpen } from '@assay/modules/feeds/rules';
-import type { Identity } from '@assay/modules/identity';
+import type { Identity, Policy } from '@assay/modules/identity';
 import {
   balancesPart,
   createLedgerCalls,
@@ -29,6 +30,7 @@ import {
   walletMessages,
   withdrawalsPart,
 } from '@assay/modules/wallet';
+import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
@@ -42,9 +44,12 @@ export interface TradingOptions {
   /** Started; no command may be submitted before `startTrading` has returned. */
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly db: Pick<Database, 'pool'>;
+  readonly clock: Clock;
   readonly hub: Hub;
   readonly identity: Pick<Identity, 'proveTrade' | 'addPersonalRecords'>;
   readonly messages: Messages;
+  /** What the country of a person lets them do. */
+  policyOf(userId: number): Promise<Policy>;
   /** Where past prices are read; asked once prices have started. */
   pricing(): {
     readonly boards: Readonly<Record<Realm, MarketBoard>>;
@@ -65,7 +70,7 @@ export interface Trading {
 /** Makes the calls and streams of ledger, orders and wallets on the engines. */
 export async function startTrading(options: TradingOptions): Promise<Trading> {
   const { engines, db, hub, messages } = options;
-  messages.add(ledgerMessages).add(ordersMessages).add(walletMessages);
+  messages.add(ledgerMessages).add(ordersMessages).add(walletMessages).add(cfdMessages);
   const orders = perRealm((realm) => new RealmOrders({ engine: engines[realm], db, hub }));
   for (const realm of REALMS) {
     await orders[realm].start();
@@ -81,6 +86,14 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
       createWalletCalls(perRealm((realm) => walletRealm(engines[realm]))),
+      createCfdCalls({
+        ...{ reads: db.pool, trades: options.identity },
+        realms: perRealm((realm) => cfdRealm(engines[realm], options)),
+        leverageOf: async (userId, underlying) => {
+          const policy = await options.policyOf(userId);
+          return policy.offers('cfd') ? policy.leverageOf(underlying) : 0;
+        },
+      }),
     ],
   };
 }
@@ -133,6 +146,7 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       balancesPart(realm, indexPrices(engine), symbolOf),
       withdrawalsPart(realm, () => engine.machines.wallet),
       optionsPart(realm, () => engine.machines.options),
+      cfdPart(realm, () => engine.machines.cfd),
     ],
   });
   engine.onLoad(() => channel.restart());
@@ -153,6 +167,14 @@ function ledgerRealm(
       const { boards, feed } = pricing();
       return readDayCloses({ board: boards[realm], feed }, realm, ...asked);
     },
+  };
+}
+
+function cfdRealm(engine: RealmEngine, { clock }: Pick<TradingOptions, 'clock'>): CfdRealm {
+  return {
+    submit: (command) => engine.submit(command),
+    machine: () => engine.machines.cfd,
+    now: () => clock.now(),
   };
 }
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Realm } from '@assay/core/ledger/realm';
 import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
-import { identityMigrations } from '@assay/modules/identity';
+import { CountryPolicy, identityMigrations } from '@assay/modules/identity';
 import type { ApiMoney, TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
@@ -121,7 +121,10 @@ const SETTLED = {
   listings: { views: () => [] },
 } as const;
 /** Nobody here has chosen to prove trades. */
-const UNGUARDED = { identity: { proveTrade: () => null, addPersonalRecords: () => undefined } };
+const UNGUARDED = {
+  identity: { proveTrade: () => null, addPersonalRecords: () => undefined },
+  policyOf: async () => new CountryPolicy('byCountry', false).of('DE'),
+};
 
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log = silentLog, factor = 10_000, reading = new Reading() } = options;
@@ -136,7 +139,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const hub = new Hub({ authenticator: trusting, log });
   const engines = { real: real.engine, demo: demo.engine };
   const ground = { engines, db, hub, messages };
-  const trading = await startTrading({ ...ground, ...UNGUARDED, pricing: () => pricing });
+  const trading = await startTrading({ ...ground, clock, ...UNGUARDED, pricing: () => pricing });
   const rest = { ...SETTLED, trading, clock, log };
   const pricing: Pricing = await startPricing({ ...ground, ...rest });
   // These users have nothing to prove, and no account is deleted.

@@ -1,6 +1,7 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { LimitTable } from '@assay/core/schema/limits';
+import { CountryPolicy } from '@assay/modules/identity';
 import type { Authenticator } from '@assay/platform/http/context';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -64,7 +65,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const identity = { proveTrade: () => null, addPersonalRecords: () => undefined };
   messages.add({ en: { 'refusal.stepUpNeeded': 'Confirm it.', 'refusal.stepUpWrong': 'No.' } });
   const trading = await startTrading({
-    ...{ engines, db: db.app, hub, identity, messages },
+    ...{ engines, db: db.app, clock, hub, identity, messages },
+    policyOf: async () => new CountryPolicy('byCountry', false).of('DE'),
     pricing: () => {
       throw new Error('nothing here has past prices');
     },

@@ -218,6 +218,13 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     });
   }
 
+  /** That of a person who has not traded contracts yet. */
+  emptyAccount(userId: number): CfdAccountView {
+    const total = this.#money.total(userId);
+    const none = { netted: false, used: 0n, reserved: 0n, deficit: 0n, owed: 0n, level: 0 };
+    return accountView(none, { equity: total, unrealised: 0n, available: total });
+  }
+
   /** Lots that the house still takes of a contract in a direction, by its published exposure. */
   availableLots(live: LiveContract, side: Direction): bigint {
     const { contractSize, maxNetLots } = live.row;

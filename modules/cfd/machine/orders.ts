@@ -13,6 +13,8 @@ import { orderView, positionView } from './views.ts';
 
 /** Waiting orders of one person. */
 export const MAX_ORDERS = 200;
+/** What is not enough. */
+const CASH = { asset: 'USDT' };
 /** The longest that an order waits. */
 const MAX_WAIT_MS = 366 * 86_400_000;
 
@@ -55,7 +57,7 @@ export class CfdOrders {
     const userId = turn.actor;
     const { accounts } = this.#state.tables;
     const { orders, positions } = this.#state.person(userId);
-    if (orders.size >= MAX_ORDERS) return refuse('tooManyOrders', MAX_ORDERS);
+    if (orders.size >= MAX_ORDERS) return refuse('tooManyWaiting', MAX_ORDERS);
     if (positions.size >= MAX_POSITIONS) return refuse('tooManyPositions', MAX_POSITIONS);
     const known = accounts.get(userId);
     const opens = lots - (known?.netted ? this.#opposite(userId, live, side, lots) : 0n);
@@ -64,7 +66,7 @@ export class CfdOrders {
     const cost = opens > 0n ? costOf(live, priced, opens, reference) : { margin: 0n, premium: 0n };
     const held = cost.margin + cost.premium;
     const available = known === undefined ? this.#money.total(userId) : this.#risk.available(known);
-    if (available < held) return refuse('insufficientBalance');
+    if (available < held) return { refusal: 'insufficientBalance', detail: CASH };
     // Past this line nothing may fail.
     this.#state.ledger.begin(turn.seq);
     const account = this.#state.account(userId);
@@ -144,7 +146,7 @@ export class CfdOrders {
       ? costOf(live, { ...row, guaranteed: true }, row.lots, live.exit(side))
       : { premium: 0n };
     const isPaid = premium === 0n || premium <= this.#risk.available(account);
-    if (!isPaid) return { refusal: 'insufficientBalance' };
+    if (!isPaid) return { refusal: 'insufficientBalance', detail: CASH };
     // Past this line nothing may fail.
     this.#state.ledger.begin(turn.seq);
     const returned = guarded.guaranteed ? 0n : row.premium;
@@ -175,7 +177,7 @@ export class CfdOrders {
     const live = this.#state.bySymbol.get(body.contract);
     if (live === undefined) return refuse('unknownContract');
     const { row } = live;
-    if (!isCount(body.policyLeverage)) return refuse('notOffered');
+    if (!isCount(body.policyLeverage)) return refuse('notOfferedHere');
     const isSide = body.side === 'buy' || body.side === 'sell';
     if (!isSide || !KINDS.includes(body.kind)) return refuse('badOrder');
     const lots = readLots(body.lots, row, row.minLots, row.maxLots);
@@ -194,7 +196,7 @@ export class CfdOrders {
         expiresAt > turn.at &&
         expiresAt <= turn.at + MAX_WAIT_MS);
     if (!isExpiry) return refuse('badExpiry');
-    if (live.quote === null) return refuse('noPrice');
+    if (live.quote === null) return refuse('noPriceYet');
     if (row.status === 'closeOnly') return refuse('closeOnly');
     const isOpen = this.#state.sessions.sessionAt(row.index, turn.at) !== null;
     if (body.kind === 'market' && !isOpen) return this.#closed(live, turn);

@@ -50,7 +50,14 @@ export function receiptView({ row }: Named, one: RowOf<typeof receipt>): CfdRece
 
 /** The account of a person by what was decided last. */
 export function accountView(
-  { netted, used, reserved, deficit, owed, level }: AccountRow,
+  {
+    netted,
+    used,
+    reserved,
+    deficit,
+    owed,
+    level,
+  }: Pick<AccountRow, 'netted' | 'used' | 'reserved' | 'deficit' | 'owed' | 'level'>,
   now: { readonly equity: bigint; readonly unrealised: bigint; readonly available: bigint },
 ): CfdAccountView {
   const rate = riskRatePpm(now.equity, used);

@@ -77,7 +77,7 @@ export interface Terms {
 /** What open positions rest on; no version of the terms changes it. */
 export const FIXED = ['symbol', 'index', 'underlying', 'contractSize', 'lotStep'] as const;
 
-const MAX_LEVERAGE = 500;
+export const MAX_LEVERAGE = 500;
 const YEAR_MS = 365 * 86_400_000;
 /** Bounds of whole numbers: least and most. */
 const BOUNDS = {

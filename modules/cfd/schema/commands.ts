@@ -135,7 +135,7 @@ export interface CfdReceiptView {
   readonly tickAt: number;
   readonly indexPrice: string;
   readonly spread: string;
-  readonly recent: readonly string[];
+  readonly recent: string[];
   readonly amount: string;
   readonly margin: string;
   readonly premium: string;
@@ -157,7 +157,7 @@ export const SET_CFD_TERMS_REFUSALS = [
 export const PLACE_CFD_ORDER_REFUSALS = [
   'notAllowed',
   'unknownContract',
-  'notOffered',
+  'notOfferedHere',
   'badOrder',
   'badLots',
   'badLeverage',
@@ -165,11 +165,11 @@ export const PLACE_CFD_ORDER_REFUSALS = [
   'badPrice',
   'badSlippage',
   'badExpiry',
-  'noPrice',
+  'noPriceYet',
   'closeOnly',
   'marketClosed',
   'badProtection',
-  'tooManyOrders',
+  'tooManyWaiting',
   'tooManyPositions',
   'notAvailable',
   'insufficientBalance',

@@ -157,7 +157,7 @@ export class PlainCfd {
     if (contract === undefined) return 'unknownContract';
     const { terms } = contract;
     const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
-    if (!isCount(most)) return 'notOffered';
+    if (!isCount(most)) return 'notOfferedHere';
     if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
     if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
     const lots = read(body.lots);
@@ -172,7 +172,7 @@ export class PlainCfd {
     const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
     const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
     if (expiresAt !== 0 && !isTime) return 'badExpiry';
-    if (contract.seq === 0) return 'noPrice';
+    if (contract.seq === 0) return 'noPriceYet';
     if (terms.status === 'closeOnly') return 'closeOnly';
     const side = body.side === 'buy' ? 1n : -1n;
     const reference = price > 0n ? price : side > 0n ? contract.ask : contract.bid;
@@ -181,7 +181,7 @@ export class PlainCfd {
     const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
     const guard = readGuard(body, terms, side, against);
     if (guard === null) return 'badProtection';
-    if (this.orders.filter((one) => one.user === user).length >= MOST) return 'tooManyOrders';
+    if (this.orders.filter((one) => one.user === user).length >= MOST) return 'tooManyWaiting';
     if (this.#of(user).length >= MOST) return 'tooManyPositions';
     const opens = lots - this.#nets(user, contract, side, lots);
     if (opens > 0n && !this.#available(contract, side, opens)) return 'notAvailable';

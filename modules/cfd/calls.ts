@@ -1,0 +1,177 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { LONG, SHORT } from '@assay/core/position/value';
+import { Refusal } from '@assay/core/schema/outcome';
+import type { CommandName, Commands } from '@assay/core/schema/registry';
+import type { Identity } from '@assay/modules/identity';
+import type { Command, Reply } from '@assay/platform/engine/command';
+import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
+import type { LiveContract } from './machine/contract.ts';
+import { orderView, positionView, receiptView } from './machine/views.ts';
+import type { Terms } from './rules/terms.ts';
+import type { calls } from './schema/index.ts';
+import { type Reads, receiptsOf, termsOf } from './store/reads.ts';
+
+/** What the calls need of one realm. */
+export interface CfdRealm {
+  submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  machine(): CfdMachine;
+  now(): number;
+}
+
+export interface CfdCallsOptions {
+  readonly reads: Reads;
+  readonly realms: Readonly<Record<Realm, CfdRealm>>;
+  readonly trades: Pick<Identity, 'proveTrade'>;
+  /**
+   * The highest leverage that the policy of the person's country allows; 0: not offered there.
+   * Virtual money may practise everything.
+   */
+  leverageOf(userId: number, underlying: Terms['underlying']): Promise<number>;
+}
+
+type CfdCommand =
+  | 'placeCfdOrder'
+  | 'cancelCfdOrder'
+  | 'closeCfdPositions'
+  | 'protectCfdPosition'
+  | 'setCfdMode';
+type Context = CallContext & { readonly actor: Actor };
+
+/** Handlers of the calls about contracts. The session determines the realm. */
+export function cfdHandlers({
+  reads,
+  realms,
+  trades,
+  leverageOf,
+}: CfdCallsOptions): Handlers<typeof calls> {
+  const send = async <T extends CfdCommand>(
+    type: T,
+    body: Commands[T]['body'],
+    { actor, commandId }: Context,
+  ) => {
+    const command = { type, actor: actor.userId, body } as Command<T>;
+    const reply = await realms[actor.realm].submit(
+      commandId === undefined ? command : { ...command, id: commandId },
+    );
+    if (reply.ok) {
+      return { done: reply.value as Commands[T]['outcome'], receipt: receiptOf(reply) };
+    }
+    const code = reply.refusal === 'commandIdReused' ? 'idempotencyConflict' : reply.refusal;
+    return new Refusal(code as Exclude<Commands[T]['refusal'], 'notAllowed'>, reply.detail);
+  };
+  return {
+    getCfdContracts: (_input, { actor }) => {
+      const realm = realms[actor?.realm ?? 'real'];
+      const machine = realm.machine();
+      const at = realm.now();
+      return { at, contracts: machine.state.contracts.map((one) => viewOf(machine, one, at)) };
+    },
+    getCfdTerms: async ({ contract, limit }, { actor }) => {
+      const realm = actor?.realm ?? 'real';
+      const live = realms[realm].machine().state.bySymbol.get(contract);
+      if (live === undefined) return new Refusal('unknownContract');
+      const rows = await termsOf(reads, realm, live.row.id, limit);
+      return { terms: rows.map(({ listing, ...row }) => ({ ...row, listing: JSON.parse(listing) })) };
+    },
+    placeCfdOrder: async (input, context) => {
+      const unproved = await trades.proveTrade('placeCfdOrder', input, context);
+      if (unproved !== null) return unproved;
+      const { stepUp: _proof, ...order } = input;
+      const { actor } = context;
+      const live = realms[actor.realm].machine().state.bySymbol.get(order.contract);
+      if (live === undefined) return new Refusal('unknownContract');
+      const policyLeverage =
+        actor.realm === 'demo'
+          ? live.row.maxLeverage
+          : await leverageOf(actor.userId, live.row.underlying);
+      const sent = await send('placeCfdOrder', stated({ ...order, policyLeverage }), context);
+      return sent instanceof Refusal ? sent : { order: sent.done, receipt: sent.receipt };
+    },
+    cancelCfdOrder: async (body, context) => {
+      const sent = await send('cancelCfdOrder', body, context);
+      return sent instanceof Refusal ? sent : { order: sent.done, receipt: sent.receipt };
+    },
+    closeCfdPositions: async (body, context) => {
+      const sent = await send('closeCfdPositions', stated(body), context);
+      if (sent instanceof Refusal) return sent;
+      return { closing: [...sent.done.closing], receipt: sent.receipt };
+    },
+    protectCfdPosition: async (body, context) => {
+      const none = { takeProfit: '', stopLoss: '', trailing: '', guaranteed: false };
+      const whole = { ...none, ...stated(body) } as typeof none & { positionId: number };
+      const sent = await send('protectCfdPosition', whole, context);
+      return sent instanceof Refusal ? sent : { position: sent.done, receipt: sent.receipt };
+    },
+    setCfdMode: async (body, context) => {
+      const sent = await send('setCfdMode', body, context);
+      return sent instanceof Refusal ? sent : { mode: sent.done.mode, receipt: sent.receipt };
+    },
+    getCfdAccount: (_input, { actor: { realm, userId } }) => {
+      const machine = realms[realm].machine();
+      const { state } = machine;
+      const { orders } = state.tables;
+      const ids = [...state.person(userId).orders].sort((a, b) => a - b);
+      return {
+        account: machine.accountOf(userId) ?? machine.emptyAccount(userId),
+        orders: ids.map((id) => {
+          const row = orders.get(id)!;
+          return orderView(state.of(row.contract), row);
+        }),
+        positions: state
+          .positionsOf(userId)
+          .map((row) => positionView(state.of(row.contract), row)),
+      };
+    },
+    getCfdReceipts: async ({ before, limit }, { actor: { realm, userId } }) => {
+      const { state } = realms[realm].machine();
+      const until = before ?? Number.MAX_SAFE_INTEGER;
+      const rows = await receiptsOf(reads, realm, userId, until, limit + 1);
+      const page = wholeCommands(rows, limit);
+      return {
+        receipts: page.map((row) => receiptView(state.of(row.contract), row)),
+        next: page.length < rows.length ? page.at(-1)!.seq : null,
+      };
+    },
+  };
+}
+
+/**
+ * The receipts of whole commands only, so that a page goes on below the last of them; those of one
+ * command if there are more of them than a page has.
+ */
+function wholeCommands<R extends { readonly seq: number }>(rows: readonly R[], most: number): R[] {
+  if (rows.length <= most) return [...rows];
+  const whole = rows.filter(({ seq }) => seq > rows.at(-1)!.seq);
+  return whole.length > 0 ? whole : rows.slice(0, most);
+}
+
+function viewOf(machine: CfdMachine, live: LiveContract, at: number) {
+  const { row, quote } = live;
+  const { sessions } = machine.state;
+  const isOpen = sessions.sessionAt(row.index, at) !== null;
+  const lots = (side: typeof LONG | typeof SHORT) =>
+    formatDecimal(machine.availableLots(live, side), SCALE);
+  return {
+    ...{ version: row.version, listing: { ...listingOf(row) } },
+    bid: quote === null ? '' : formatSafe(quote.bid, SCALE),
+    ask: quote === null ? '' : formatSafe(quote.ask, SCALE),
+    ...{ tick: quote?.n ?? 0, tickAt: quote?.at ?? 0, isOpen },
+    opensAt: isOpen ? null : sessions.nextOpening(row.index, at),
+    ...{ availableBuy: lots(LONG), availableSell: lots(SHORT) },
+  };
+}
+
+function receiptOf({ seq, hash }: { readonly seq: number; readonly hash: string }) {
+  return { seq, hash };
+}
+
+/** Without the fields that were not sent: the log has what was said, and no more. */
+function stated<T extends object>(body: T): Stated<T> {
+  const said = Object.entries(body).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Stated<T>;
+}
+
+type Stated<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+

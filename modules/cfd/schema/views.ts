@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { KINDS, RECEIPT_KINDS, WHYS } from './commands.ts';
+
+const side = z.enum(['buy', 'sell']);
+const protection = {
+  takeProfit: z.string(),
+  stopLoss: z.string(),
+  trailing: z.string(),
+  guaranteed: z.boolean(),
+};
+
+export const orderView = z.strictObject({
+  ...{ id: z.int(), contract: z.string(), kind: z.enum(KINDS), side, lots: z.string() },
+  ...{ leverage: z.int(), price: z.string(), worst: z.string(), held: z.string(), ...protection },
+  ...{ expiresAt: z.int(), acceptedAt: z.int(), ended: z.enum([...WHYS, 'filled', '']) },
+});
+
+export const positionView = z.strictObject({
+  ...{ id: z.int(), contract: z.string(), side, lots: z.string(), leverage: z.int() },
+  ...{ entry: z.string(), margin: z.string(), premium: z.string(), financing: z.string() },
+  ...{ openedAt: z.int(), ...protection, closing: z.string() },
+});
+
+export const accountView = z.strictObject({
+  ...{ netted: z.boolean(), used: z.string(), reserved: z.string(), deficit: z.string() },
+  ...{ owed: z.string(), equity: z.string(), unrealised: z.string(), available: z.string() },
+  ...{ riskRatePpm: z.int().nullable(), level: z.int() },
+});
+
+export const receiptView = z.strictObject({
+  ...{ seq: z.int(), n: z.int(), kind: z.enum(RECEIPT_KINDS), why: z.enum(WHYS) },
+  ...{ contract: z.string(), version: z.int(), id: z.int(), side, lots: z.string() },
+  ...{ leverage: z.int(), entry: z.string(), price: z.string(), tick: z.int(), tickAt: z.int() },
+  ...{ indexPrice: z.string(), spread: z.string(), recent: z.array(z.string()) },
+  ...{ amount: z.string(), margin: z.string(), premium: z.string(), carryNights: z.int() },
+  ...{ adminNights: z.int(), worst: z.string(), startedAt: z.int(), at: z.int() },
+});
+
+/** A contract as it is published (`ContractListing`). */
+export const listingView = z.strictObject({
+  ...{ symbol: z.string(), index: z.string(), underlying: z.string(), contractSize: z.string() },
+  ...{ tickSize: z.string(), lotStep: z.string(), minLots: z.string(), maxLots: z.string() },
+  ...{ maxLeverage: z.int(), spread: z.string(), thinMs: z.int(), thinPercent: z.int() },
+  ...{ calmPpm: z.int(), premiumPpm: z.int(), guaranteedPpm: z.int(), carry: z.int() },
+  ...{ carryDays: z.int(), adminPpm: z.int(), nights: z.string(), holidays: z.string() },
+  ...{ maxNetLots: z.string(), stressPpm: z.int(), status: z.string() },
+});
+
+export const contractView = z.strictObject({
+  ...{ version: z.int(), listing: listingView },
+  /** "" and 0 before the first tick. */
+  ...{ bid: z.string(), ask: z.string(), tick: z.int(), tickAt: z.int() },
+  isOpen: z.boolean(),
+  /** When it opens next; null while it is open, or when nobody knows. */
+  opensAt: z.int().nullable(),
+  /** Lots that the house still takes. */
+  ...{ availableBuy: z.string(), availableSell: z.string() },
+});
+
+export const termsView = z.strictObject({
+  ...{ version: z.int(), at: z.int(), listing: listingView },
+});
