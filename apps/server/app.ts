@@ -158,19 +158,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
     const products = [startOptions(ground, identity, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
-    const factor = config.LIMITS_FACTOR;
+    const [{ keys }, factor] = [apiKeys, config.LIMITS_FACTOR];
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const shared = {
-      trading,
-      pricing,
-      keys: apiKeys.keys,
-      db,
-      log,
-      clock,
-      sockets,
-      factor,
-      reading,
-    };
+    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
     const apis = createApis({ mode, ...shared });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },

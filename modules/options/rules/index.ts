@@ -1,4 +1,4 @@
 export * from './policy.ts';
 export * from './quote.ts';
+export * from './signed.ts';
 export * from './statistics.ts';
-export * from './tick-head.ts';

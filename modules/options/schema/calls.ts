@@ -90,6 +90,8 @@ export const receiptView = z.strictObject({
     ...{ paid: units, seq: z.int(), endedAt: z.int() },
   }),
   postings: z.array(posting),
+  /** Of order, settlement and postings, as `settlementText` writes them. */
+  signature: hex,
 });
 
 const person = z.strictObject({
