@@ -1,7 +1,7 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
-import { OPTION_MARKETS } from '@assay/modules/options';
 import { createDice } from '@assay/core/testing/dice';
+import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 

@@ -3,6 +3,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+// @ts-expect-error it is a program for others, in plain JavaScript
 import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
 import { TickFollower } from './follower.ts';
@@ -95,7 +96,7 @@ async function buy(): Promise<void> {
   const quoted = await handlers.quoteOption(wanted, as(user));
   if (!('quote' in quoted)) return;
   const { quote, signature } = quoted;
-  const slippagePpm = dice.pick([undefined, undefined, 1, 500]);
+  const slippagePpm = dice.pick([undefined, undefined, 0, 500]);
   const body = { quote: JSON.stringify(quote), signature, slippagePpm };
   const bought = await handlers.buyOption(body, as(user));
   if ('option' in bought) owners.set(bought.option.id, user);
@@ -188,6 +189,23 @@ function forge(receipt: { [key: string]: Json }, dice: Dice): string {
   } else of[key] = 1;
   return `${path}: ${before} became ${of[key]}`;
 }
+
+it('OPTN-045 an option is known to its owner alone', async () => {
+  const [id = 0, owner = 0] = [...owners][0] ?? [];
+  const other = people.find((one) => one !== owner)!;
+  const named = { optionId: id };
+  expect(await handlers.getOptionReceipt(named, as(other))).toMatchObject({
+    code: 'unknownOption',
+  });
+  await second(1);
+  const [[open = 0, buyer = 0] = []] = [...owners].slice(-1);
+  const stranger = people.find((one) => one !== buyer)!;
+  const sell = { optionId: open, least: '0.1' };
+  expect(await handlers.sellOption(sell, as(stranger))).toMatchObject({ code: 'unknownOption' });
+  expect(await handlers.getOptionReceipt({ optionId: open }, as(stranger))).toMatchObject({
+    code: 'unknownOption',
+  });
+});
 
 it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {
   const program = readFileSync(

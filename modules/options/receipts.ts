@@ -45,7 +45,7 @@ const BEFORE_HEAD = 400;
 const BEFORE_FIRST = 100;
 
 /** The quote that an option was bought at, of what its row keeps: all else follows from it. */
-export function quoteOfRow(
+function quoteOfRow(
   row: EndedRow,
   realm: 'real' | 'demo',
   { index, asset }: { readonly index: string; readonly asset: string },

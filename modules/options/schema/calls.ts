@@ -69,7 +69,7 @@ const posting = z.strictObject({
 });
 
 /** All that is needed to compute an option again; examples/verify-option.mjs does. */
-export const receiptView = z.strictObject({
+const receiptView = z.strictObject({
   format: z.literal('assay-option-receipt-1'),
   /** The 32 bytes of the Ed25519 key that signed quote and heads. */
   publicKey: hex,

@@ -1,0 +1,96 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { saveFile } from '@assay/kit/data/csv.ts';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { Form } from '@assay/kit/input/form.tsx';
+import { TextField } from '@assay/kit/input/text-field.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+// @ts-expect-error it is a program for others, in plain JavaScript
+import { verifyOption } from '../../../../../examples/verify-option.mjs';
+import { offlinePage } from './offline.ts';
+import css from './verify.module.css';
+
+/** What follows from the ticks of a receipt; amounts and prices in units of 1e-8. */
+interface Verified {
+  readonly result: 'won' | 'lost' | 'tied' | 'void' | 'sold';
+  readonly exit: bigint;
+  readonly paid: number;
+}
+type Checked = { readonly made: Verified } | { readonly wrong: string };
+
+/** Computes the receipt of a delivery contract here, by a program that the server does not share. */
+async function check(text: string, publicKey: string): Promise<Checked> {
+  try {
+    const read = JSON.parse(text) as { readonly data?: unknown };
+    const key = publicKey.trim().toLowerCase();
+    const verified = verifyOption(read.data ?? read, key === '' ? undefined : key);
+    return { made: await (verified as Promise<Verified>) };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A receipt of a delivery contract, checked by what this browser computes itself. */
+export function OptionCheck({ publicKey }: { readonly publicKey: string }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [checked, setChecked] = useState<Checked | null>(null);
+  return (
+    <Panel title={t(($) => $.receipts.option.title)}>
+      <div className={css.form}>
+        <Form
+          error=""
+          onSubmit={() => void check(text, publicKey).then(setChecked)}
+          actions={
+            <>
+              <Button type="submit">{t(($) => $.receipts.check)}</Button>
+              <Button
+                variant="default"
+                onClick={() => saveFile('verify-option.html', offlinePage())}
+              >
+                {t(($) => $.receipts.option.download)}
+              </Button>
+            </>
+          }
+        >
+          <TextField
+            label={t(($) => $.receipts.option.receipt)}
+            hint={t(($) => $.receipts.option.hint)}
+            value={text}
+            onChange={setText}
+          />
+        </Form>
+      </div>
+      <div role="status" className={css.verdict}>
+        {checked === null ? null : <CheckedText checked={checked} />}
+      </div>
+    </Panel>
+  );
+}
+
+function CheckedText({ checked }: { readonly checked: Checked }) {
+  const { t } = useTranslation();
+  if ('wrong' in checked) {
+    return (
+      <>
+        <p className={css.bad}>{t(($) => $.receipts.option.wrong)}</p>
+        <p>
+          <bdi>{checked.wrong}</bdi>
+        </p>
+      </>
+    );
+  }
+  const { result, exit, paid } = checked.made;
+  return (
+    <>
+      <p className={css.good}>{t(($) => $.receipts.option.right)}</p>
+      <p>
+        {t(($) => $.receipts.option.results[result], {
+          exit: formatDecimal(exit, SCALE),
+          paid: formatDecimal(BigInt(paid), SCALE),
+        })}
+      </p>
+    </>
+  );
+}
