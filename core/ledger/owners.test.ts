@@ -97,6 +97,13 @@ describe('owners and accounts', () => {
       deposit: 41,
       withdrawal: 42,
       withdrawalFee: 43,
+      optionStake: 90,
+      optionHouse: 91,
+      optionFee: 92,
+      optionPayout: 93,
+      optionRefund: 94,
+      optionReturn: 95,
+      optionSale: 96,
     });
   });
 });

@@ -27,6 +27,7 @@ const PAGE = 500;
 const PURPOSES = [
   ...['virtualGrant', 'virtualReturn', 'spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
+  ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale'],
 ] as readonly PurposeName[];
 
 /** /record: everything that came into and went out of one's accounts, to the last unit. */
