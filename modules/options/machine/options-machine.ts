@@ -112,6 +112,8 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       }
       const refusal = this.ticks.refuse(body);
       if (refusal !== null) return { refusal };
+      // Nobody knows yet that the log will be silent.
+      if (body.silentUntil > turn.at) return { refusal: 'badTicks' };
       this.ticks.follow(body);
       return { followed: body.ticks.length, work: this.#settler.work(turn, this.#slice) };
     },
