@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Computes a settlement of an option again from its receipt. It knows nothing of the server but the
-// published rules (assay-options-1), and needs nothing beside this file: a browser or Node.js 20.19.
+// Computes a settlement of an option again from its receipt. It knows nothing of the server but
+// the published rules (assay-options-1), and needs a browser or Node.js 20.19, and no other file.
 //
 //   node verify-option.mjs receipt.json [public key in hex]
 //
-// A receipt is the answer of getOptionReceipt. The key is that of the installation, which getLogHead
-// says too; without it the receipt is only consistent with the key that it names itself.
+// A receipt is the answer of getOptionReceipt. The key is that of the installation, which
+// getLogHead says too; without it the receipt is only consistent with the key that it names.
 
 const PPM = 1_000_000n;
 const TERMS = [30, 60, 120, 300, 900, 1_800, 3_600, 14_400, 86_400].map((s) => s * 1_000);

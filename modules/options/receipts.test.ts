@@ -3,7 +3,6 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-// @ts-expect-error it is a program for others, in plain JavaScript
 import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
 import { TickFollower } from './follower.ts';

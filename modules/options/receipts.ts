@@ -12,7 +12,7 @@ import type { CallOutput } from '@assay/core/schema/call';
 import type { TickView } from '@assay/modules/feeds/schema';
 import { type OptionQuote, quoteOf, quoteText } from './rules/quote.ts';
 import { settlementText, tickHeadText } from './rules/signed.ts';
-import type { calls } from './schema/calls.ts';
+import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { EndedRow } from './store/tables.ts';
 

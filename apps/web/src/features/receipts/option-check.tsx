@@ -6,26 +6,18 @@ import { TextField } from '@assay/kit/input/text-field.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-// @ts-expect-error it is a program for others, in plain JavaScript
-import { verifyOption } from '../../../../../examples/verify-option.mjs';
+import { type Verified, verifyOption } from '../../../../../examples/verify-option.mjs';
 import { offlinePage } from './offline.ts';
 import css from './verify.module.css';
 
-/** What follows from the ticks of a receipt; amounts and prices in units of 1e-8. */
-interface Verified {
-  readonly result: 'won' | 'lost' | 'tied' | 'void' | 'sold';
-  readonly exit: bigint;
-  readonly paid: number;
-}
 type Checked = { readonly made: Verified } | { readonly wrong: string };
 
-/** Computes the receipt of a delivery contract here, by a program that the server does not share. */
+/** Computes the receipt of a delivery contract here, by a program that shares nothing of ours. */
 async function check(text: string, publicKey: string): Promise<Checked> {
   try {
     const read = JSON.parse(text) as { readonly data?: unknown };
     const key = publicKey.trim().toLowerCase();
-    const verified = verifyOption(read.data ?? read, key === '' ? undefined : key);
-    return { made: await (verified as Promise<Verified>) };
+    return { made: await verifyOption(read.data ?? read, key === '' ? undefined : key) };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }
