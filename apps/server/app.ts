@@ -161,11 +161,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
     const products = [startOptions(ground, identity, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
-    const factor = config.LIMITS_FACTOR;
+    const [{ keys }, factor] = [apiKeys, config.LIMITS_FACTOR];
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const served = { trading, pricing, keys: apiKeys.keys, sockets };
     const money = apiMoney({ ...chains, ...staff, ...settled, clock });
-    const apis = createApis({ ...served, mode, db, log, clock, factor, reading, money });
+    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
+    const apis = createApis({ mode, ...shared, money });
     const faces = facesOf(place, {
       ...{ sites, appSettings, calls, operators },
       people: identity.authenticator,

@@ -1,6 +1,7 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
+import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from './testing/contracts.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
@@ -11,6 +12,7 @@ type Payer =
   | 'outside:virtual'
   | 'outside:deposits'
   | 'a trade'
+  | 'escrow'
   | 'the same person';
 
 /**
@@ -67,6 +69,16 @@ const COMMANDS: Record<string, Payer> = {
   // Bank money from outside:deposits, and what was held for it at house:purchases.
   releasePurchase: 'outside:deposits',
   refundPurchase: 'nothing',
+  listOptionMarket: 'nothing',
+  setOptionMarket: 'nothing',
+  buyOption: 'nothing',
+  sellOption: 'nothing',
+  limitOptions: 'nothing',
+  // Out of what was put into escrow when the option was bought, by the ticks of the log.
+  followTicks: 'escrow',
+  settleOptions: 'escrow',
+  // Everything that the options of the window have cost is paid back.
+  voidWindow: 'escrow',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -82,6 +94,9 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   purchasePayment: (owner) => owner === OWNER.outsideDeposits,
   purchase: (owner) => owner === OWNER.purchases,
   smallPaid: (owner) => owner === OWNER.marketMaker,
+  optionPayout: (owner) => owner === OWNER.optionsEscrow,
+  optionRefund: (owner) => owner === OWNER.optionsEscrow,
+  optionSale: (owner) => owner === OWNER.optionsEscrow,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -119,6 +134,7 @@ describe('who can credit a customer', () => {
     }
     await moneyInAndOut(users[0]!);
     await contracts(realm, users.slice(0, 2));
+    await someOptions(users[1]!);
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
       `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
        UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
@@ -134,6 +150,43 @@ describe('who can credit a customer', () => {
     expect([...seen].toSorted()).toEqual(Object.keys(PAYERS).toSorted());
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
+
+  /** Options that are right or wrong, one that is sold, and one that is paid back. */
+  async function someOptions(user: number): Promise<void> {
+    const { must, clock, engine } = realm;
+    const [terms] = OPTION_MARKETS;
+    await must(OWNER.setup, 'listOptionMarket', terms!);
+    const owner = OWNER.optionsEscrow;
+    await must(OWNER.setup, 'fundHouse', { owner, asset: 'USDT', amount: '10000' });
+    const all = { asset: 'USDT', from: 'currency', to: 'contract', amount: '1000' };
+    await must(user, 'transferFunds', all);
+    await realm.quote({ BTCUSDT: '90000' });
+    const { options } = engine.machines;
+    const first = options.spot('BTC-USDT', clock.now())!;
+    const market = options.markets.get(terms!.market)!;
+    const buy = (direction: 'up' | 'down', termMs: number, slippagePpm: number | null) => {
+      const quote = options.markets.quote(market, {
+        ...{ realm: 'demo', direction, termMs, stake: 100 * 10 ** 8 },
+        ...{ spotN: first.n, spot: first.units, issuedAt: clock.now() },
+      });
+      const body = { quote, signature: '0'.repeat(128), slippagePpm, policy: 'practice' };
+      return must(user, 'buyOption', body);
+    };
+    await buy('up', 30_000, null);
+    await buy('down', 30_000, null);
+    await buy('up', 30_000, 0);
+    const { id: optionId } = await buy('up', 300_000, null);
+    for (let i = 1; i <= 31; i += 1) {
+      clock.advance(1_000);
+      if (i === 2) await realm.quote({ BTCUSDT: '90000' });
+      if (i === 2) await must(user, 'sellOption', { optionId, least: 1 });
+      const price = String(9_000_000_000_000 + i * 10 ** 6);
+      const ticks = [{ n: first.n + i, at: clock.now(), price }];
+      const body = { index: 'BTC-USDT', ticks, head: '', silentUntil: 0 };
+      await must(OWNER.feeds, 'followTicks', body);
+    }
+    realm.audit();
+  }
 
   /** A transfer in the virtual realm; a deposit and withdrawals of each end in the real one. */
   async function moneyInAndOut(user: number): Promise<void> {

@@ -6,9 +6,9 @@ import {
   OptionReads,
   type OptionsRealm,
   optionsMessages,
+  policyOf,
   TickFollower,
 } from '@assay/modules/options';
-import { policyOf } from '@assay/modules/options/rules';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';

@@ -13,7 +13,7 @@ import { isSignedQuote, type OptionSigner, receiptOf, type TickLogReader } from 
 import { POLICIES, type PolicyName } from './rules/policy.ts';
 import { type OptionQuote, QUOTE_FIELDS, quoteText } from './rules/quote.ts';
 import { crowdMilliSigma, isAlarming } from './rules/statistics.ts';
-import type { calls } from './schema/calls.ts';
+import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { DayRow, MarketRow } from './store/tables.ts';
 

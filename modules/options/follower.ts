@@ -20,9 +20,9 @@ export interface FollowerOptions {
 const SILENT_AFTER_MS = 60 * SECOND;
 
 /**
- * Gives the engine every tick of the log, in its order and with its own time: `recordPrices` has only
- * the last ones, and leaves some out when an engine is slow. Repeats do no harm: the engine takes each
- * number once.
+ * Gives the engine every tick of the log, in its order and with its own time: `recordPrices` has
+ * only the last ones, and leaves some out when an engine is slow. Repeats do no harm: the engine
+ * takes each number once.
  */
 export class TickFollower {
   readonly #options: FollowerOptions;
@@ -74,7 +74,7 @@ export class TickFollower {
     }
   }
 
-  /** A window that has been over for a minute, and no tick after it: nothing more will come for it. */
+  /** A window that has been over for a minute, without a tick after it: nothing more will come. */
   #silence(index: string): Command<'followTicks'>['body'] | null {
     const { machine, now } = this.#options;
     const { open, ticks } = machine();

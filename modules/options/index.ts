@@ -3,7 +3,7 @@ import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { type OptionCallOptions, optionHandlers } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { calls } from './schema/calls.ts';
+import { calls } from './schema/index.ts';
 import {
   endedOption,
   openOption,
@@ -25,6 +25,7 @@ export { TickFollower } from './follower.ts';
 export { OPTION_MARKETS } from './listings.ts';
 export { type OptionHours, OptionsMachine } from './machine/options-machine.ts';
 export type { OptionSigner, TickLogReader } from './receipts.ts';
+export { policyOf } from './rules/policy.ts';
 export { OptionReads } from './store/reads.ts';
 
 /** Texts of this module by language. */

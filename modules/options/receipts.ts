@@ -11,8 +11,8 @@ import { purposeName } from '@assay/core/ledger/purpose';
 import type { CallOutput } from '@assay/core/schema/call';
 import type { TickView } from '@assay/modules/feeds/schema';
 import { type OptionQuote, quoteOf, quoteText } from './rules/quote.ts';
-import { tickHeadText } from './rules/tick-head.ts';
-import type { calls } from './schema/calls.ts';
+import { settlementText, tickHeadText } from './rules/signed.ts';
+import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { EndedRow } from './store/tables.ts';
 
@@ -42,9 +42,10 @@ export interface ReceiptParts {
 /** The most ticks of one receipt: a window of a minute at the quickest rate, with room. */
 const MOST_TICKS = 1_000;
 const BEFORE_HEAD = 400;
+const BEFORE_FIRST = 100;
 
 /** The quote that an option was bought at, of what its row keeps: all else follows from it. */
-export function quoteOfRow(
+function quoteOfRow(
   row: EndedRow,
   realm: 'real' | 'demo',
   { index, asset }: { readonly index: string; readonly asset: string },
@@ -74,21 +75,24 @@ export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Rec
     };
   };
   const { id, acceptedAt, expiresAt, afterN, slippagePpm, signature } = row;
+  const order = { id, acceptedAt, expiresAt, afterN, slippagePpm };
+  const settlement = {
+    ...{ entryN: row.entryN ?? 0, entryPrice: Number(row.entryPrice ?? 0n) },
+    ...{ ticks: window.count, exitPrice: Number(row.exitPrice ?? 0n) },
+    ...{ result: row.result, reason: row.reason, paid: row.paid },
+    ...{ seq: row.seq, endedAt: row.endedAt },
+  };
+  const postings = await postingsOf(row, parts);
   return {
     format: 'assay-option-receipt-1',
     publicKey: signer.publicKey,
     quote: quoteOfRow(row, realm, parts.of(row.market)),
     quoteSignature: signature,
-    order: { id, acceptedAt, expiresAt, afterN, slippagePpm },
+    order,
     entry: { ticks: [...entry], head: head(entry) },
     window: { ticks: [...window.ticks], head: head(window.ticks) },
-    settlement: {
-      ...{ entryN: row.entryN ?? 0, entryPrice: Number(row.entryPrice ?? 0n) },
-      ...{ ticks: window.count, exitPrice: Number(row.exitPrice ?? 0n) },
-      ...{ result: row.result, reason: row.reason, paid: row.paid },
-      ...{ seq: row.seq, endedAt: row.endedAt },
-    },
-    postings: await postingsOf(row, parts),
+    ...{ settlement, postings },
+    signature: signer.sign(settlementText({ order, settlement, postings })),
   };
 }
 
@@ -117,12 +121,12 @@ async function windowOf(row: EndedRow, index: string, { ticks, reads }: ReceiptP
     row.result === 'lost' ||
     row.result === 'tied' ||
     row.reason === 'fewTicks';
-  if (!isBySettlement)
-    return { ticks: row.exitN === null ? [] : await sold(row, index, ticks), count: 0 };
+  if (!isBySettlement) return { ticks: await sold(row, index, ticks), count: 0 };
   const settlement = await reads.settlement(market, expiresAt, windowMs);
   if (settlement === undefined) return null;
   const { firstN, headN } = settlement;
-  const from = Math.max(1, (firstN ?? headN - BEFORE_HEAD) - 1);
+  // Ticks without a price may lie between the beginning of the window and its first price.
+  const from = Math.max(1, (firstN ?? headN - BEFORE_HEAD) - BEFORE_FIRST);
   const found = await ticks.read(index, from, MOST_TICKS);
   if (found[0]?.n !== from) return null;
   const start = found.findLastIndex(({ at }) => at <= expiresAt - windowMs);
@@ -132,7 +136,7 @@ async function windowOf(row: EndedRow, index: string, { ticks, reads }: ReceiptP
 }
 
 async function sold({ exitN }: EndedRow, index: string, ticks: TickLogReader) {
-  return ticks.read(index, Math.max(1, (exitN ?? 1) - 1), 2);
+  return exitN === null ? [] : ticks.read(index, exitN, 1);
 }
 
 /** What moved to and from the person: at the purchase, and at the end. */

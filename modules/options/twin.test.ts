@@ -20,7 +20,7 @@ const PRICE = 90_000 * UNIT;
 const OTHER = 'ETHUSDT-OPT';
 const INDICES = [INDEX, 'ETH-USDT'];
 
-/** One random course of commands, told to the engine and to the plain model. */
+/** One random course of commands, sent to the engine and to the plain model. */
 class Course {
   readonly plain = new PlainOptions();
   readonly users: number[] = [];

@@ -15,8 +15,8 @@ export interface Shares {
 }
 
 /**
- * The money of options. Escrow is the contract wallet of house:optionsEscrow, and the house's capital
- * for options its currency wallet, into which `fundHouse` pays.
+ * The money of options. Escrow is the contract wallet of house:optionsEscrow, and the house's
+ * capital for options its currency wallet, into which `fundHouse` pays.
  */
 export class Escrow {
   readonly #ledger: Ledger;

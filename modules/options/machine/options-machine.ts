@@ -1,9 +1,8 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { saleValue } from '@assay/core/option/sale';
-import { expiryOf, SECOND, TERMS_MS } from '@assay/core/option/window';
+import { expiryOf, TERMS_MS } from '@assay/core/option/window';
 import { BOUNDS } from '@assay/core/order/life/bounds';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import { MINUTE } from '@assay/core/time';
@@ -18,7 +17,7 @@ import {
   POLICIES,
   STALE_MS,
 } from '../rules/policy.ts';
-import { type OptionQuote, QUOTE_MS } from '../rules/quote.ts';
+import type { OptionQuote } from '../rules/quote.ts';
 import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
 import {
   endedOption,
@@ -40,6 +39,7 @@ import { Escrow } from './escrow.ts';
 import { areTerms, isMarket, OptionMarkets } from './markets.ts';
 import { OpenOptions } from './open-options.ts';
 import { People } from './people.ts';
+import { isWithin, refuseQuote, refuseStake } from './refusals.ts';
 import { Settler } from './settler.ts';
 import { FollowedTicks } from './ticks.ts';
 import { viewOf } from './view.ts';
@@ -73,13 +73,11 @@ export interface OptionsParts {
 
 const MAX_VOID_SPAN_MS = 10 * MINUTE;
 const MAX_REASON = 300;
-const SIGNATURE = /^[0-9a-f]{128}$/;
-const PPM = 1_000_000;
 const ALWAYS: OptionHours = { isOpen: () => true };
 
 /**
- * Up/down options on an index (decision 0068). What they may pay is in escrow from their acceptance on;
- * what they pay follows from the tick log alone.
+ * Up/down options on an index (decision 0068). What they may pay is in escrow from their acceptance
+ * on; what they pay follows from the tick log alone.
  */
 export class OptionsMachine extends TableMachine implements HoldOwner {
   readonly name = 'options';
@@ -112,6 +110,8 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       }
       const refusal = this.ticks.refuse(body);
       if (refusal !== null) return { refusal };
+      // Nobody knows yet that the log will be silent.
+      if (body.silentUntil > turn.at) return { refusal: 'badTicks' };
       this.ticks.follow(body);
       return { followed: body.ticks.length, work: this.#settler.work(turn, this.#slice) };
     },
@@ -249,10 +249,8 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return areTerms(body) ? asset : { refusal: 'invalidTerms' };
   }
 
-  #buy(
-    { quote, signature, slippagePpm, policy: name }: BuyOption,
-    turn: Turn,
-  ): ReturnType<OptionRules['buyOption']> {
+  #buy(bought: BuyOption, turn: Turn): ReturnType<OptionRules['buyOption']> {
+    const { quote, signature, slippagePpm, policy: name } = bought;
     const { seq: id, at: acceptedAt, actor: userId } = turn;
     if (userId < FIRST_USER) return { refusal: 'notAllowed' };
     const policy = this.#policy(name);
@@ -266,9 +264,10 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     if (!isTerm) return { refusal: 'unknownTerm' };
     if (!this.isOpen(market, acceptedAt, termMs))
       return { refusal: 'marketClosed', detail: { market: symbol } };
-    const against = this.#refuseQuote(market, quote, signature, slippagePpm, acceptedAt);
+    const against = refuseQuote(bought, acceptedAt, this.#parts.realm);
     if (against !== null) return { refusal: against };
-    const bound = this.#refuseStake(market, quote);
+    if (!this.markets.isCurrent(market, quote)) return { refusal: 'quoteChanged' };
+    const bound = refuseStake(market, quote);
     if (bound !== null) return bound;
     const own = this.people.refuse(userId, stake, acceptedAt, policy);
     if (own !== null) return own;
@@ -299,46 +298,11 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return this.#changed(option);
   }
 
-  #refuseStake({ leastStake, mostStake }: MarketRow, { stake, asset }: OptionQuote) {
-    const text = (amount: number) => ({ amount: formatSafe(amount, SCALE), asset });
-    if (stake < leastStake) {
-      return { refusal: 'stakeBelowLeast', detail: text(leastStake) } as const;
-    }
-    return stake > mostStake
-      ? ({ refusal: 'stakeAboveMost', detail: text(mostStake) } as const)
-      : null;
-  }
-
   #policy(name: unknown): OptionPolicy | null {
     if (typeof name !== 'string' || !Object.hasOwn(POLICIES, name)) return null;
     const isPractice = name === 'practice';
     if (isPractice !== (this.#parts.realm === 'demo')) return null;
     return POLICIES[name as keyof typeof POLICIES];
-  }
-
-  #refuseQuote(
-    market: MarketRow,
-    quote: OptionQuote,
-    signature: unknown,
-    slippagePpm: unknown,
-    at: number,
-  ): 'invalidQuote' | 'quoteExpired' | 'quoteChanged' | null {
-    const { stake, spot, spotN, issuedAt, expiresAt, direction } = quote;
-    const numbers = [stake, spot, spotN, issuedAt, expiresAt];
-    const isRead = numbers.every((one) => Number.isSafeInteger(one) && one > 0);
-    const isSide = direction === 'up' || direction === 'down';
-    const isSlip =
-      slippagePpm === null ||
-      (Number.isSafeInteger(slippagePpm) && isWithin(slippagePpm as number, 0, PPM));
-    const isSigned = typeof signature === 'string' && SIGNATURE.test(signature);
-    const isBounded = stake <= Number.MAX_SAFE_INTEGER / 4;
-    const isRealm = quote.realm === this.#parts.realm;
-    if (!isRead || !isSide || !isSlip || !isSigned || !isBounded || !isRealm) return 'invalidQuote';
-    // A quote from the future would be one that holds longer.
-    if (at > expiresAt || issuedAt > at + SECOND || expiresAt !== issuedAt + QUOTE_MS) {
-      return 'quoteExpired';
-    }
-    return this.markets.isCurrent(market, quote) ? null : 'quoteChanged';
   }
 
   #sell(
@@ -402,10 +366,6 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.publish({ type: 'optionChanged', userId: option.userId, option: view });
     return view;
   }
-}
-
-function isWithin(value: number, least: number, most: number): boolean {
-  return value >= least && value <= most;
 }
 
 /** What an option keeps of its quote; the rest follows from it. */

@@ -1,8 +1,8 @@
 import { DAY, MINUTE } from '@assay/core/time';
 
 /**
- * Under which policy somebody may buy options. It can refuse and make wait; it cannot change a price,
- * a payout or a result.
+ * Under which policy somebody may buy options. It can refuse and make wait; it cannot change a
+ * price, a payout or a result.
  */
 export interface OptionPolicy {
   readonly isOffered: boolean;

@@ -8,8 +8,9 @@ export const RULES = 'assay-options-1';
 export const QUOTE_MS = 10_000;
 
 /**
- * What is frozen for a person: amounts in units of 1e-8 and rates in millionths, all of which follow
- * from the terms of the market. The purchase names it whole, and is refused if anything differs.
+ * What is frozen for a person: amounts in units of 1e-8 and rates in millionths, all of which
+ * follow from the terms of the market. The purchase names it whole, and is refused if anything
+ * differs.
  */
 export interface OptionQuote {
   readonly realm: 'real' | 'demo';

@@ -11,7 +11,7 @@ export interface Crowd {
 
 const SIGMAS = 4n;
 
-/** Thousandths of a standard deviation, rounded towards zero; above 0 the crowd was right more often. */
+/** Thousandths of a standard deviation, towards zero; above 0 the crowd was right more often. */
 export function crowdMilliSigma({ crowdRight, crowdWrong }: Crowd): number {
   const count = crowdRight + crowdWrong;
   if (count === 0) return 0;

@@ -135,8 +135,8 @@ export const BUY_REFUSALS = [
   'insufficientBalance',
   'soldOut',
 ] as const;
-export const SELL_REFUSALS = ['unknownOption', 'notRunning', 'invalidLeast', 'noSale'] as const;
-export const LIMIT_REFUSALS = ['notAllowed', 'invalidStake', 'invalidTime'] as const;
+type SellRefusal = 'unknownOption' | 'notRunning' | 'invalidLeast' | 'noSale';
+type LimitRefusal = 'notAllowed' | 'invalidStake' | 'invalidTime';
 type SetRefusal = 'notAllowed' | 'invalidMarket' | 'unknownAsset' | 'invalidTerms' | 'otherIndex';
 type FollowRefusal = 'notAllowed' | 'notFollowed' | 'badTicks' | 'outOfOrder';
 type VoidRefusal = 'notAllowed' | 'invalidSpan' | 'invalidReason' | 'nothingOpen';
@@ -155,11 +155,11 @@ declare module '@assay/core/schema/registry' {
       refusal: SetRefusal;
     };
     buyOption: { body: BuyOption; outcome: OptionView; refusal: (typeof BUY_REFUSALS)[number] };
-    sellOption: { body: SellOption; outcome: OptionView; refusal: (typeof SELL_REFUSALS)[number] };
+    sellOption: { body: SellOption; outcome: OptionView; refusal: SellRefusal };
     limitOptions: {
       body: LimitOptions;
       outcome: LimitOptions & { readonly from: number };
-      refusal: (typeof LIMIT_REFUSALS)[number];
+      refusal: LimitRefusal;
     };
     followTicks: {
       body: FollowTicks;

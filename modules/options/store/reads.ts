@@ -90,7 +90,7 @@ export class OptionReads {
     return (await Promise.all(found)).flat();
   }
 
-  /** Stakes of a person that count as turnover, by asset: of options that ended and were not void. */
+  /** Stakes of a person that count as turnover: of options that ended and were not void. */
   async turnoverOf(userId: number): Promise<{ readonly market: string; readonly stake: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; stake: string }>(
       `SELECT market, sum(stake)::text AS stake FROM ${this.#realm}.ended_option

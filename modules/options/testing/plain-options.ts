@@ -1,6 +1,6 @@
 /**
- * Options in plain lists and bigints, from specs/OPTN.md and decision 0068 alone: nothing of the machine
- * is used. Everything that a tick decides is done at once.
+ * Options in plain lists and bigints, from specs/OPTN.md and decision 0068 alone: nothing of the
+ * machine is used. Everything that a tick decides is done at once.
  */
 
 export interface PlainMarket {

@@ -15,6 +15,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { forgetHeads, prove, useHeads } from './heads.ts';
 import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
+import { OptionCheck } from './option-check.tsx';
 import css from './verify.module.css';
 
 /** /verify: checks a receipt against the log by what this browser computes itself. */
@@ -41,9 +42,16 @@ export default function VerifyScreen() {
         />
       </div>
       <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
+      <OptionReceipt realm={realm} />
       <Heads realm={realm} />
     </Page>
   );
+}
+
+/** Checked against the key that this browser knows of the logs. */
+function OptionReceipt({ realm }: { realm: Realm }) {
+  const { data } = useHeads(realm);
+  return <OptionCheck publicKey={data?.newest.publicKey ?? ''} />;
 }
 
 interface Verdict {

@@ -31,6 +31,9 @@ const PURPOSES = [
   ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
   ...['purchasePayment', 'purchasePrice', 'purchase'],
   ...['smallSold', 'smallPaid', 'smallFee'],
+  ...['cfdGain', 'cfdLoss', 'cfdNight', 'cfdNightCredit', 'cfdPremium', 'cfdPremiumReturn'],
+  ...['cfdShortfall', 'cfdClaim'],
+  ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale'],
 ] as readonly PurposeName[];
 
 /** /record: everything that came into and went out of one's accounts, to the last unit. */

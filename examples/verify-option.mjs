@@ -1,0 +1,286 @@
+#!/usr/bin/env node
+// Computes a settlement of an option again from its receipt. It knows nothing of the server but
+// the published rules (assay-options-1), and needs a browser or Node.js 20.19, and no other file.
+//
+//   node verify-option.mjs receipt.json [public key in hex]
+//
+// A receipt is the answer of getOptionReceipt. The key is that of the installation, which
+// getLogHead says too; without it the receipt is only consistent with the key that it names.
+
+const PPM = 1_000_000n;
+const TERMS = [30, 60, 120, 300, 900, 1_800, 3_600, 14_400, 86_400].map((s) => s * 1_000);
+const QUOTE = (
+  'realm market index asset direction termMs stake payoutPpm payout feePpm fee breakEvenPpm ' +
+  'expected windowMs needed tickMs tie rules version spotN spot issuedAt expiresAt'
+).split(' ');
+const bytes = (text) => new TextEncoder().encode(text);
+const hex = (buffer) =>
+  [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, '0')).join('');
+const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+const sha256 = async (text) => hex(await crypto.subtle.digest('SHA-256', bytes(text)));
+
+class Wrong extends Error {}
+const must = (holds, what) => {
+  if (!holds) throw new Wrong(what);
+};
+const whole = (value, what, least = 0) =>
+  must(Number.isSafeInteger(value) && value >= least, `${what} is no whole number`);
+
+async function isSigned(publicKey, text, signature) {
+  must(/^[0-9a-f]{64}$/.test(publicKey) && /^[0-9a-f]{128}$/.test(signature), 'no signature');
+  const key = await crypto.subtle.importKey('raw', unhex(publicKey), 'Ed25519', false, ['verify']);
+  return crypto.subtle.verify('Ed25519', key, unhex(signature), bytes(text));
+}
+
+/** Units of 1e-8 of a decimal text. */
+function units(text) {
+  const [, digits, fraction = ''] = /^(\d+)(?:\.(\d{1,8}))?$/.exec(text) ?? [];
+  must(digits !== undefined, `${text} is no price`);
+  return BigInt(digits + fraction.padEnd(8, '0'));
+}
+
+/** The quote: signed, and every amount and rate in it is what the rules make of its rates. */
+async function checkQuote({ quote, quoteSignature, publicKey }) {
+  must(Object.keys(quote).length === QUOTE.length, 'the quote has other fields');
+  for (const field of QUOTE) must(field in quote, `the quote has no ${field}`);
+  for (const field of QUOTE) {
+    if (typeof quote[field] === 'number')
+      whole(quote[field], field, field === 'expected' ? -(2 ** 53) : 0);
+    else must(/^[\w-]+$/.test(quote[field]), `${field} cannot be read`);
+  }
+  const text = ['assay-option-quote-1', ...QUOTE.map((field) => quote[field])].join('\n');
+  must(await isSigned(publicKey, text, quoteSignature), 'the quote is not signed by this key');
+  must(quote.rules === 'assay-options-1' && quote.tie === 'stakeBack', 'other rules');
+  must(quote.direction === 'up' || quote.direction === 'down', 'no direction');
+  must(TERMS.includes(quote.termMs), 'no such term');
+  const [stake, rate, feeRate] = [quote.stake, quote.payoutPpm, quote.feePpm].map(BigInt);
+  must(BigInt(quote.payout) === stake + (stake * rate) / PPM, 'the payout is not stake and rate');
+  must(BigInt(quote.fee) === (stake * feeRate + PPM - 1n) / PPM, 'the fee is not its rate');
+  const [cost, payout] = [stake + BigInt(quote.fee), BigInt(quote.payout)];
+  must(BigInt(quote.breakEvenPpm) === (cost * PPM + payout - 1n) / payout, 'the break-even rate');
+  must(BigInt(quote.expected) === payout / 2n - cost, 'the expected result');
+  const long = quote.termMs >= 3_600_000;
+  must(quote.windowMs === (long ? 60_000 : Math.min(10_000, quote.termMs / 5)), 'the window');
+  const promised = Math.floor(quote.windowMs / quote.tickMs);
+  must(quote.needed === Math.max(5, Math.ceil((promised * 4) / 5)), 'the needed ticks');
+  must(quote.expiresAt === quote.issuedAt + 10_000, 'the time of the quote');
+}
+
+/** The order: within the time of the quote, and it expires when the rules say. */
+function checkOrder({ quote, order }) {
+  const { acceptedAt, expiresAt, afterN, slippagePpm } = order;
+  for (const [name, value] of Object.entries({ acceptedAt, expiresAt, afterN })) whole(value, name);
+  if (slippagePpm !== null) whole(slippagePpm, 'slippagePpm');
+  whole(order.id, 'id', 1);
+  must(acceptedAt <= quote.expiresAt && quote.issuedAt <= acceptedAt + 1_000, 'the quote was over');
+  must(expiresAt === Math.ceil((acceptedAt + quote.termMs) / 1_000) * 1_000, 'the expiry moved');
+}
+
+/** The weighted median of the sources that were used, as decimal text; "" without any. */
+function medianOf(parts) {
+  const used = parts
+    .split(';')
+    .map((part) => part.split(','))
+    .filter(([, price, , , verdict]) => verdict === 'used' && price !== '')
+    .map(([, price, weight]) => ({ price: units(price), weight: Number(weight) }))
+    .sort((a, b) => (a.price < b.price ? -1 : 1));
+  const half = used.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let reached = 0;
+  for (const [i, { price, weight }] of used.entries()) {
+    reached += weight;
+    if (reached > half) return decimal(price);
+    if (reached === half) return decimal((price + used[i + 1].price) / 2n);
+  }
+  return '';
+}
+
+function decimal(price) {
+  const fraction = `${price % 100_000_000n}`.padStart(8, '0').replace(/0+$/, '');
+  return `${price / 100_000_000n}${fraction && '.'}${fraction}`;
+}
+
+/** Ticks: each has the hash of its text and follows the one before; the last is signed. */
+async function checkTicks({ ticks, head }, index, publicKey) {
+  must(Array.isArray(ticks) && ticks.length > 0 && head !== null, 'there are no ticks');
+  let before = null;
+  for (const { index: name, n, at, price, parts, prev, hash } of ticks) {
+    must(name === index, 'a tick of another index');
+    whole(n, 'n', 1);
+    whole(at, 'at');
+    must(/^[0-9a-f]{64}$/.test(prev) && !/[\n]/.test(price + parts), 'a tick cannot be read');
+    const text = ['assay-tick-1', name, n, at, price, parts, prev].join('\n');
+    must((await sha256(text)) === hash, `tick ${n} does not have its hash`);
+    must(price === medianOf(parts), `the price of tick ${n} is not that of its sources`);
+    if (before !== null) {
+      must(n === before.n + 1 && prev === before.hash, `tick ${n} does not follow the one before`);
+      must(at >= before.at, 'time goes back');
+    }
+    before = { n, hash, at };
+  }
+  must(head.n === before.n && head.hash === before.hash && head.at === before.at, 'another head');
+  const text = ['assay-tick-head-1', index, head.n, head.hash, head.at].join('\n');
+  must(await isSigned(publicKey, text, head.signature), 'the head of the ticks is not signed');
+}
+
+/** The first tick with a price after the acceptance; null: it came too late or too far away. */
+function entryOf({ quote, order, entry }) {
+  const [first] = entry.ticks;
+  must(first.at <= order.acceptedAt || first.n === 1, 'earlier ticks are missing');
+  const tick = entry.ticks.find(({ at, price }) => at > order.acceptedAt && price !== '');
+  must(tick !== undefined && tick === entry.ticks.at(-1), 'the entry is not the next tick');
+  must(tick.n > order.afterN, 'the entry was known before');
+  const within = Math.max(5_000, 5 * quote.tickMs);
+  const late = tick.at > order.acceptedAt + within || tick.at > order.expiresAt - quote.windowMs;
+  if (late) return { tick, reason: 'noEntry' };
+  const [price, spot] = [units(tick.price), BigInt(quote.spot)];
+  const away = price > spot ? price - spot : spot - price;
+  const far = order.slippagePpm !== null && away * PPM > BigInt(order.slippagePpm) * spot;
+  return { tick, reason: far ? 'slippage' : '' };
+}
+
+/** The prices of the window, which must be there from before its beginning to after its end. */
+function pricesOf({ quote, order, window }) {
+  const from = order.expiresAt - quote.windowMs;
+  must(
+    window.ticks[0].at <= from || window.ticks[0].n === 1,
+    'ticks before the window are missing',
+  );
+  must(window.ticks.at(-1).at > order.expiresAt, 'no tick shows that the window is over');
+  return window.ticks
+    .filter(({ at, price }) => at > from && at <= order.expiresAt && price !== '')
+    .map(({ price }) => units(price));
+}
+
+function trimmedMean(prices) {
+  const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const cut = Math.floor((prices.length * 3) / 10);
+  const kept = sorted.slice(cut, prices.length - cut);
+  return kept.reduce((sum, price) => sum + price) / BigInt(kept.length);
+}
+
+/** Order, settlement and postings are signed as well. */
+async function checkSignature({ order, settlement, postings, signature, publicKey }) {
+  const { id, acceptedAt, expiresAt, afterN, slippagePpm } = order;
+  const { entryN, entryPrice, ticks, exitPrice, result, reason, paid, seq, endedAt } = settlement;
+  const lines = [
+    ...['assay-option-settlement-1', id, acceptedAt, expiresAt, afterN, slippagePpm ?? ''],
+    ...[entryN, entryPrice, ticks, exitPrice, result, reason, paid, seq, endedAt],
+    ...postings.map((one) => [one.seq, one.from, one.to, one.amount, one.purpose].join(' ')),
+  ];
+  const isRight = await isSigned(publicKey, lines.join('\n'), signature);
+  must(isRight, 'the settlement is not signed by this key');
+}
+
+/** What the option pays by its window. */
+function settle(receipt, entry) {
+  const { quote, settlement } = receipt;
+  const prices = pricesOf(receipt);
+  must(settlement.ticks === prices.length, 'another number of ticks in the window');
+  if (prices.length < quote.needed) return { result: 'void', reason: 'fewTicks', exit: 0n };
+  const exit = trimmedMean(prices);
+  if (exit === entry) return { result: 'tied', reason: '', exit };
+  const rose = exit > entry;
+  return { result: rose === (quote.direction === 'up') ? 'won' : 'lost', reason: '', exit };
+}
+
+/** Money: what the person paid and got, as posted. */
+function checkPostings({ quote, order, settlement, postings }, paid) {
+  const cost = quote.stake + quote.fee;
+  const [bought, back, ...more] = postings;
+  must(more.length === 0, 'there are more postings');
+  must(bought?.seq === order.id && bought.amount === cost, 'the purchase was another amount');
+  must(bought.from === 'person contract', 'the purchase came from elsewhere');
+  must(bought.to === 'house:optionsEscrow contract', 'the stake is not in escrow');
+  must(bought.purpose === 'optionStake', 'the purchase is no stake');
+  if (paid === 0) return must(back === undefined, 'a payment that is not owed');
+  must(back?.seq === settlement.seq && back.amount === paid, 'another amount was paid');
+  must(back.to === 'person contract', 'it was paid to somebody else');
+  must(back.from === 'house:optionsEscrow contract', 'it was not paid out of escrow');
+  const { result } = settlement;
+  const won = result === 'won' ? 'optionPayout' : 'optionRefund';
+  must(back.purpose === (result === 'sold' ? 'optionSale' : won), 'another purpose');
+}
+
+const PAID = {
+  won: ({ payout }) => payout,
+  lost: () => 0,
+  tied: ({ stake }) => stake,
+  void: ({ stake, fee }) => stake + fee,
+};
+
+/**
+ * Checks a receipt against the rules; throws with the first thing that is wrong.
+ * @returns what follows from the ticks: result, reason, exit price, what was paid
+ */
+export async function verifyOption(receipt, publicKey = receipt.publicKey) {
+  must(receipt.format === 'assay-option-receipt-1', 'this is no receipt of an option');
+  must(receipt.publicKey === publicKey, 'the receipt names another key');
+  await checkQuote(receipt);
+  checkOrder(receipt);
+  await checkSignature(receipt);
+  const { quote, order, settlement } = receipt;
+  for (const field of ['entryN', 'entryPrice', 'ticks', 'exitPrice', 'paid', 'seq', 'endedAt']) {
+    whole(settlement[field], field);
+  }
+  must(settlement.seq > order.id && settlement.endedAt >= order.acceptedAt, 'it ended before');
+  const said = { result: settlement.result, reason: settlement.reason };
+  if (said.reason === 'wrongWindow' || said.reason === 'accountEnded') {
+    must(said.result === 'void' && settlement.paid === PAID.void(quote), 'not paid back');
+    checkPostings(receipt, settlement.paid);
+    return { ...said, exit: 0n, paid: settlement.paid };
+  }
+  await checkTicks(receipt.entry, quote.index, publicKey);
+  const { tick, reason } = entryOf(receipt);
+  if (said.result === 'sold') return checkSale(receipt, tick, reason, publicKey);
+  let made = { result: 'void', reason, exit: 0n };
+  if (reason !== '' && said.reason === 'fewTicks') {
+    must(settlement.entryN === 0 && settlement.entryPrice === 0, 'an entry that came late');
+    await checkTicks(receipt.window, quote.index, publicKey);
+    made = settle(receipt, 0n);
+  } else if (reason === '') {
+    must(settlement.entryN === tick.n, 'another entry tick');
+    must(BigInt(settlement.entryPrice) === units(tick.price), 'another entry price');
+    await checkTicks(receipt.window, quote.index, publicKey);
+    made = settle(receipt, units(tick.price));
+  } else {
+    must(settlement.entryN === 0 && settlement.ticks === 0, 'a void option has no entry');
+    must(settlement.entryPrice === 0, 'a void option has no entry price');
+  }
+  must(made.result === said.result && made.reason === said.reason, `it is ${made.result}`);
+  must(BigInt(settlement.exitPrice) === made.exit, 'another settlement price');
+  const paid = PAID[made.result](quote);
+  must(settlement.paid === paid, 'another amount');
+  checkPostings(receipt, paid);
+  return { ...made, paid };
+}
+
+/** An early sale: at a tick between entry and window, for no more than the payout. */
+async function checkSale(receipt, entry, reason, publicKey) {
+  const { quote, order, window, settlement } = receipt;
+  must(reason === '' && settlement.entryN === entry.n, 'another entry tick');
+  must(BigInt(settlement.entryPrice) === units(entry.price), 'another entry price');
+  await checkTicks(window, quote.index, publicKey);
+  const tick = window.ticks.at(-1);
+  must(tick.n > entry.n && tick.at < order.expiresAt - quote.windowMs, 'not a time for a sale');
+  must(BigInt(settlement.exitPrice) === units(tick.price), 'another price of the sale');
+  must(settlement.reason === '' && settlement.ticks === 0, 'a sale has no window');
+  must(settlement.paid >= 1 && settlement.paid <= quote.payout, 'a sale is worth 0 to the payout');
+  checkPostings(receipt, settlement.paid);
+  return { result: 'sold', reason: '', exit: units(tick.price), paid: settlement.paid };
+}
+
+async function main([file, key]) {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const read = JSON.parse(readFileSync(file, 'utf8'));
+  const receipt = read.data ?? read;
+  const { result, reason, exit, paid } = await verifyOption(receipt, key);
+  console.log(`${result} ${reason}`.trim(), `exit ${exit}`, `paid ${paid}`, '(units of 1e-8)');
+  if (key === undefined) console.log(`Compare the key with getLogHead: ${receipt.publicKey}`);
+}
+
+if (globalThis.process?.argv[1]?.endsWith('verify-option.mjs')) {
+  main(process.argv.slice(2)).catch((error) => {
+    console.error(error instanceof Wrong ? `NOT VALID: ${error.message}` : error);
+    process.exitCode = 1;
+  });
+}

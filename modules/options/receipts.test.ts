@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { OWNER } from '@assay/core/ledger/owners';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { createDice, type Dice } from '@assay/core/testing/dice';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyOption } from '../../examples/verify-option.mjs';
+import { optionHandlers } from './calls.ts';
+import { TickFollower } from './follower.ts';
+import { OptionReads } from './store/reads.ts';
+import { type Ended, INDEX, MARKET, type OptionDesk, startDesk, UNIT } from './testing/desk.ts';
+import { PaperLog, paperSigner } from './testing/paper-log.ts';
+
+/** `OPTIONS_RECEIPTS=100000` is the long command. */
+const COUNT = Number(process.env.OPTIONS_RECEIPTS ?? 5_000);
+const FORGED = 1_000;
+const PEOPLE = 40;
+const A_SECOND = 50;
+
+type Json = null | number | string | Json[] | { [key: string]: Json };
+
+const dice = createDice(15);
+const log = new PaperLog();
+const signer = paperSigner();
+let desk: OptionDesk;
+let handlers: ReturnType<typeof optionHandlers>;
+let follower: TickFollower;
+const people: number[] = [];
+const owners = new Map<number, number>();
+
+const as = (userId: number) =>
+  ({ actor: { userId, realm: 'demo' }, now: desk.realm.clock.now() }) as never;
+
+beforeAll(async () => {
+  const whole = 1_000_000_000 * UNIT;
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 4);
+  const room = Math.min(whole, most);
+  desk = await startDesk({
+    capital: '5000000',
+    terms: { feePpm: 1_500, capacityExpiry: room, capacityOpen: room },
+  });
+  const { realm } = desk;
+  const demo = {
+    realm: 'demo',
+    machine: () => realm.machines.options,
+    submit: (command: never) => realm.engine.submit(command),
+    assetSymbol: (id: number) => realm.machines.markets.assetSymbol(id),
+    reads: new OptionReads(realm.db.pool, 'demo'),
+  } as const;
+  handlers = optionHandlers({
+    realms: { real: demo, demo },
+    ticks: log,
+    signer,
+    policyOf: async () => 'strict',
+  });
+  follower = new TickFollower({
+    realm: 'demo',
+    machine: () => realm.machines.options,
+    submit: (command) => realm.engine.submit(command),
+    ticks: log,
+    now: () => realm.clock.now(),
+  });
+  for (let i = 0; i < PEOPLE; i += 1) people.push(await desk.person(1_000_000));
+});
+afterAll(() => desk.realm.stop());
+
+let price = 90_000n * BigInt(UNIT);
+
+/** A second: a tick or none, then what people buy. */
+async function second(buys: number): Promise<void> {
+  const { realm } = desk;
+  realm.clock.advance(1_000);
+  const now = realm.clock.now();
+  price += BigInt(dice.pick([-3, -1, -1, 0, 0, 0, 0, 1, 1, 3]) * 1_000_000);
+  const isGap = dice.int(0, 39) === 0;
+  const tick = log.add(INDEX, now, isGap ? '' : price);
+  if (!isGap) {
+    const prices = [{ index: INDEX, price: formatDecimal(price, SCALE), n: tick.n }];
+    await realm.must(OWNER.feeds, 'recordPrices', { prices });
+  }
+  await follower.follow();
+  await desk.settled();
+  realm.clock.advance(dice.int(0, 900));
+  await Promise.all(Array.from({ length: buys }, () => buy()));
+  realm.clock.advance(0);
+}
+
+async function buy(): Promise<void> {
+  const user = dice.pick(people);
+  const wanted = {
+    market: MARKET,
+    direction: dice.pick(['up', 'down'] as const),
+    termMs: dice.pick([30_000, 30_000, 30_000, 60_000]),
+    stake: dice.pick(['1', '2.5', '10.00000001', '99']),
+  };
+  const quoted = await handlers.quoteOption(wanted, as(user));
+  if (!('quote' in quoted)) return;
+  const { quote, signature } = quoted;
+  const slippagePpm = dice.pick([undefined, undefined, 0, 500]);
+  const body = { quote: JSON.stringify(quote), signature, slippagePpm };
+  const bought = await handlers.buyOption(body, as(user));
+  if ('option' in bought) owners.set(bought.option.id, user);
+}
+
+const receiptOf = async (id: number) => {
+  const receipt = await handlers.getOptionReceipt({ optionId: id }, as(owners.get(id)!));
+  return JSON.parse(JSON.stringify(receipt)) as { [key: string]: Json };
+};
+
+it(
+  `OPTN-040 every one of ${COUNT} options is computed again by a program that shares nothing`,
+  async () => {
+    while (owners.size < COUNT) await second(Math.min(A_SECOND, COUNT - owners.size));
+    await sellSome();
+    for (let i = 0; i < 75; i += 1) await second(0);
+    desk.realm.audit();
+    const ended = await desk.ended();
+    expect(ended.length).toBe(owners.size);
+    const seen = new Map<string, number>();
+    const verify = async ({ id, result, reason, paid }: Ended) => {
+      const made = await verifyOption(await receiptOf(id), signer.publicKey);
+      expect(made).toMatchObject({ result, reason, paid: Number(paid) });
+      seen.set(result + reason, (seen.get(result + reason) ?? 0) + 1);
+    };
+    for (let at = 0; at < ended.length; at += 20) {
+      await Promise.all(ended.slice(at, at + 20).map(verify));
+    }
+    for (const one of ['won', 'lost', 'tied', 'sold', 'voidslippage']) {
+      expect([...seen.keys()]).toContain(one);
+    }
+  },
+  60_000 + COUNT * 60,
+);
+
+async function sellSome(): Promise<void> {
+  const { open } = desk.realm.machines.options;
+  const running = open.rows().filter(({ state }) => state === 'running');
+  for (const { id } of running.slice(-20)) {
+    await handlers.sellOption({ optionId: id, least: '0.1' }, as(owners.get(id)!));
+  }
+}
+
+it(`OPTN-041 ${FORGED} forged receipts and ticks are all refused`, async () => {
+  const ended = await desk.ended();
+  const kinds = [...new Set(ended.map(({ result, reason }) => result + reason))];
+  const samples = kinds.flatMap((kind) =>
+    ended.filter(({ result, reason }) => result + reason === kind).slice(0, 5),
+  );
+  const receipts = await Promise.all(samples.map(({ id }) => receiptOf(id)));
+  for (let i = 0; i < FORGED; i += 1) {
+    const receipt = structuredClone(dice.pick(receipts));
+    const what = forge(receipt, dice);
+    await expect(verifyOption(receipt, signer.publicKey), what).rejects.toThrow();
+  }
+  // A whole forgery with a key of one's own is refused by whoever knows the key of the house.
+  const other = { ...receipts[0]!, publicKey: paperSigner().publicKey };
+  await expect(verifyOption(other, signer.publicKey)).rejects.toThrow('another key');
+});
+
+/** Changes one place of a receipt; says which. */
+function forge(receipt: { [key: string]: Json }, dice: Dice): string {
+  const ticks = dice.pick(['entry', 'window'] as const);
+  const list = (receipt[ticks] as { ticks: Json[] }).ticks;
+  const way = dice.int(0, 5);
+  if (way === 0 && list.length > 1) {
+    const [gone] = list.splice(dice.int(0, list.length - 1), 1);
+    return `without ${JSON.stringify(gone)} of ${ticks}`;
+  }
+  if (way === 1 && list.length > 0) {
+    const at = dice.int(0, list.length - 1);
+    list.splice(at, 0, structuredClone(list[at]!));
+    return `tick ${at} of ${ticks} twice`;
+  }
+  const leaves: { of: { [key: string]: Json }; key: string; path: string }[] = [];
+  const walk = (of: { [key: string]: Json }, path: string) => {
+    for (const [key, value] of Object.entries(of)) {
+      if (value !== null && typeof value === 'object') walk(value as never, `${path}.${key}`);
+      else leaves.push({ of, key, path: `${path}.${key}` });
+    }
+  };
+  walk(receipt, '');
+  const { of, key, path } = dice.pick(leaves);
+  const before = of[key];
+  if (typeof before === 'number') of[key] = before + dice.pick([-1, 1, 1_000, 0.5]);
+  else if (typeof before === 'string' && before !== '') {
+    const at = dice.int(0, before.length - 1);
+    const other = before[at] === '1' ? '2' : '1';
+    of[key] = before.slice(0, at) + other + before.slice(at + 1);
+  } else of[key] = 1;
+  return `${path}: ${before} became ${of[key]}`;
+}
+
+it('OPTN-045 an option is known to its owner alone', async () => {
+  const [id = 0, owner = 0] = [...owners][0] ?? [];
+  const other = people.find((one) => one !== owner)!;
+  const named = { optionId: id };
+  expect(await handlers.getOptionReceipt(named, as(other))).toMatchObject({
+    code: 'unknownOption',
+  });
+  await second(1);
+  const [[open = 0, buyer = 0] = []] = [...owners].slice(-1);
+  const stranger = people.find((one) => one !== buyer)!;
+  const sell = { optionId: open, least: '0.1' };
+  expect(await handlers.sellOption(sell, as(stranger))).toMatchObject({ code: 'unknownOption' });
+  expect(await handlers.getOptionReceipt({ optionId: open }, as(stranger))).toMatchObject({
+    code: 'unknownOption',
+  });
+});
+
+it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {
+  const program = readFileSync(
+    new URL('../../examples/verify-option.mjs', import.meta.url),
+    'utf8',
+  );
+  expect(program.split('\n').length).toBeLessThanOrEqual(300);
+  expect(program).not.toMatch(/^import /m);
+});
