@@ -264,33 +264,33 @@ describe('ways to reach a person', () => {
   });
 
   it('IDEN-180 where somebody is paid changes by a proof, holds withdrawals, and is shown masked', async () => {
-    const nora = await personWithTotp(bench, 'nora@example.com');
-    const info = async () => (await bench.client.get('getInfo', {}, nora)).data;
+    const nuno = await personWithTotp(bench, 'nuno@example.com');
+    const info = async () => (await bench.client.get('getInfo', {}, nuno)).data;
     const all = {
       ...{ bank_name: 'First Bank', bank_number: 'DE89370400440532013000' },
       ...{
-        alipay_account: 'nora@pay.example',
+        alipay_account: 'nuno@pay.example',
         weixin_nickname: 'Nora',
         weixin_account: 'wx12345678',
       },
     };
-    expect((await post('updateInfo', all, nora)).data.refusal).toBe('stepUpNeeded');
-    expect((await post('updateInfo', {}, nora)).code).toBe(2);
+    expect((await post('updateInfo', all, nuno)).data.refusal).toBe('stepUpNeeded');
+    expect((await post('updateInfo', {}, nuno)).code).toBe(2);
     const number = { bank_number: 'DE89 3704 0044!' };
-    expect((await post('updateInfo', number, nora)).code).toBe(2);
+    expect((await post('updateInfo', number, nuno)).code).toBe(2);
     expect(await info()).toMatchObject({ bank_name: '', bank_number: '' });
-    expect(await limits(nora.info.userId)).toEqual([]);
-    expect((await callProved(bench, nora, 'updateInfo', all, nora.byTotp())).code).toBe(0);
+    expect(await limits(nuno.info.userId)).toEqual([]);
+    expect((await callProved(bench, nuno, 'updateInfo', all, nuno.byTotp())).code).toBe(0);
     const masked = {
       ...{ bank_name: 'First Bank', bank_number: '***3000', alipay_account: '***mple' },
       ...{ weixin_nickname: 'Nora', weixin_account: '***5678' },
     };
     expect(await info()).toMatchObject(masked);
-    expect(await limits(nora.info.userId)).toEqual(['receivingChanged']);
-    const messages = await messagesTo('nora@example.com');
+    expect(await limits(nuno.info.userId)).toEqual(['receivingChanged']);
+    const messages = await messagesTo('nuno@example.com');
     expect(messages[0]).toContain('Where you are paid was changed');
     const gone = { bank_number: '' };
-    expect((await callProved(bench, nora, 'updateInfo', gone, nora.byTotp())).code).toBe(0);
+    expect((await callProved(bench, nuno, 'updateInfo', gone, nuno.byTotp())).code).toBe(0);
     expect(await info()).toMatchObject({ ...masked, bank_number: '' });
   });
 

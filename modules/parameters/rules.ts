@@ -40,14 +40,14 @@ const NOTICE_MS = DAY;
 /** Whoever has orders in a market, or holds its asset, has a week to act. */
 const DELISTING_NOTICE_MS = 7 * DAY;
 
-/** A rate follows others' markets, and each order locks the one that it was shown: no notice. */
+/** A fall is announced like all that is against customers; what has to stop at once is the account. */
 const PURCHASE_RATE = {
   of: 'house',
   unit: 'quote',
   least: 0,
   most: 1_000_000_000_000,
   against: 'fall',
-  noticeMs: 0,
+  noticeMs: NOTICE_MS,
 } as const satisfies ParameterSpec;
 
 /** What staff can change, by two people. Whatever is not here changes with the software alone. */

@@ -12,7 +12,7 @@ import english from './messages/en.json' with { type: 'json' };
 import type { Parts, PurchasesOptions, PurchasesRealm } from './parts.ts';
 import { purchaseCalls } from './schema/person.ts';
 import { purchaseStaffCalls } from './schema/staff.ts';
-import { purchasesJob } from './steps.ts';
+import { endUnpaid, purchasesJob, settle } from './steps.ts';
 import { eraseOrders, recordsOf } from './store/orders.ts';
 import { endedPurchase, purchase } from './store/tables.ts';
 import { timelineOf, viewOf } from './views.ts';
@@ -63,6 +63,13 @@ export function createPurchases(
       read: async (userId) => {
         const orders = await recordsOf(database.pool, userId);
         return orders.map((order) => ({ ...viewOf(order), timeline: timelineOf(order) }));
+      },
+      // What somebody says was paid stays for people to look at.
+      close: async (userId) => {
+        for (const { state, digest } of await recordsOf(database.pool, userId)) {
+          const ended = state === 'open' ? await endUnpaid(parts, digest, 'cancelled') : null;
+          if (ended !== null) await settle(parts, ended);
+        }
       },
       erase: async (userId, now) => {
         const proofs = await eraseOrders(database.pool, userId);

@@ -292,6 +292,8 @@ describe('releasing', () => {
     }
     const own = (await purchases.personalRecords.read(user)) as { reference: string }[];
     expect(own.map(({ reference }) => reference)).toEqual([one.reference]);
+    await purchases.personalRecords.close!(user, 1);
+    expect(await stageOf(user, one.purchaseId)).toBe('cancelled');
     await purchases.personalRecords.erase!(user, 1);
     const { rows } = await db.pool.query('select payer from purchase_order where user_id = $1', [
       user,

@@ -15,7 +15,7 @@ export const rateText = ({ units, at, source, tick }: Rate) => ({
 export const freshOf = (rate: Rate | null, now: number) =>
   rate !== null && isFresh(rate, now) ? rate : null;
 
-export function stageOf({ state, disputedAt, lineId, proofAt }: Order): PurchaseStage {
+function stageOf({ state, disputedAt, lineId, proofAt }: Order): PurchaseStage {
   if (state !== 'open' && state !== null) return state;
   if (disputedAt !== null) return 'disputed';
   if (lineId !== null) return 'matched';

@@ -17,8 +17,8 @@ export const purchaseLimits = {
   },
 } as const satisfies LimitTable;
 
-export const PROOF_TYPES = ['image/jpeg', 'image/png'] as const;
-export const PROOF_BELOW_BYTES = 8 * 1024 * 1024;
+const PROOF_TYPES = ['image/jpeg', 'image/png'] as const;
+const PROOF_BELOW_BYTES = 8 * 1024 * 1024;
 const PAYER_MAX = 70;
 
 /**

@@ -13,8 +13,8 @@ export const proofLimits = {
   },
 } as const satisfies LimitTable;
 
-export const PROOF_TYPES = ['image/jpeg', 'image/png'] as const;
-export const PROOF_BELOW_BYTES = 8 * 1024 * 1024;
+const PROOF_TYPES = ['image/jpeg', 'image/png'] as const;
+const PROOF_BELOW_BYTES = 8 * 1024 * 1024;
 
 /** Why staff refuse a proof, as its owner reads it. Permanent. */
 export const PROOF_REASONS = [

@@ -6,7 +6,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
-import type { Proof } from './proofs.tsx';
+import type { Proof } from './use-proofs.ts';
 
 const TRANSACTION = /^0x[0-9a-fA-F]{64}$/;
 const REASONS = [

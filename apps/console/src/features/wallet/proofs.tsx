@@ -8,28 +8,20 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallOutputOf, call, openPicture, refusalOf } from '../../lib/call.ts';
+import { call, openPicture, refusalOf } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { CreditForm, RefuseForm } from './proof-forms.tsx';
 import css from './proofs.module.css';
-
-export type Proof = CallOutputOf<'getProofQueue'>['proofs'][number];
-
-const POLL_MS = 5_000;
-const KEY = 'proofs';
+import { PROOFS, type Proof, useProofs } from './use-proofs.ts';
 
 /** Pictures of transfers that customers miss, the first first. */
 export function Proofs() {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: [KEY],
-    queryFn: ({ signal }) => call('getProofQueue', {}, signal),
-    refetchInterval: POLL_MS,
-  });
+  const query = useProofs();
   return (
     <Page>
       <PageHead title={t(($) => $.proofs.title)} lead={t(($) => $.proofs.lead)} />
@@ -95,7 +87,7 @@ function Work({ proof, isMine }: { proof: Proof; isMine: boolean }) {
       t(($) => $.withdrawals.failed),
     );
     setFailed(refused?.form ?? '');
-    await queries.invalidateQueries({ queryKey: [KEY] });
+    await queries.invalidateQueries({ queryKey: [PROOFS] });
   };
   return (
     <>
