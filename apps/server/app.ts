@@ -8,7 +8,7 @@ import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
-import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
+import type { AddressBook, DepositsModule, ReservesModule } from '@assay/modules/wallet';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -137,8 +137,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     const content = startTexts(ground, () => operators);
     const settled = await startParameters(ground);
     const documents = await startVerification({ ...ground, ...settled }, identity);
-    const chains = await startChains(ground, identity, settled.parameters);
-    const book = startAddressBook(ground, identity, settled.parameters, chains.deposits);
+    const chains = await startChains(ground, identity, settled.parameters, () => book);
+    const book: AddressBook = startAddressBook(
+      ground,
+      identity,
+      settled.parameters,
+      chains.deposits,
+    );
     const around = { ...documents, ...chains, book, content, settled, identity, site: place.site };
     const { operators, ...staff } = await startStaff({ ...ground, ...around });
     await publishTexts(ground, content, identity);

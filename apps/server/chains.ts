@@ -3,6 +3,7 @@ import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
 import {
+  type AddressBook,
   createDeposits,
   createReserves,
   type DepositBank,
@@ -49,6 +50,7 @@ export async function startChains(
   options: ChainsOptions,
   identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
   parameters: Pick<Parameters, 'historyOf'>,
+  book: () => Pick<AddressBook, 'hasReadRules'>,
 ): Promise<{ readonly deposits: DepositsModule; readonly reserves: ReservesModule }> {
   const { config, log, clock, db, jobs, engines } = options;
   const local = await startTrialChain(options);
@@ -70,6 +72,7 @@ export async function startChains(
     nodesOf: (chainId) =>
       chainId === local?.chainId ? [local.url] : (config.CHAIN_NODES.get(chainId) ?? []),
     faucets: new Map(local === null ? [] : [[local.chainId, faucetOf(local)]]),
+    hasReadRules: (userId) => book().hasReadRules(userId),
     hasAccount: async (userId) => (await identity.customer(userId)) !== null,
     addJob: (job) => jobs.add(job),
     forGas: (chainId, transactions) => payouts.forGas(chainId, transactions),

@@ -9,7 +9,12 @@ import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
-import { depositHandlers, type Faucet, listDeposits } from '../calls/deposits.ts';
+import {
+  type DepositCallsOptions,
+  depositHandlers,
+  type Faucet,
+  listDeposits,
+} from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
 import { type DepositRow, depositCalls, depositStaffCalls } from '../schema/deposits.ts';
 import { Chains } from './chains.ts';
@@ -38,6 +43,7 @@ export interface CreateDepositsOptions {
   readonly faucets: ReadonlyMap<number, Faucet>;
   readonly hasAccount: (userId: number) => Promise<boolean>;
   readonly forGas: DepositsOptions['forGas'];
+  readonly hasReadRules: DepositCallsOptions['hasReadRules'];
   readonly reconcile: DepositsOptions['reconcile'];
   readonly addJob: (job: Job) => void;
 }
@@ -78,7 +84,7 @@ const SHOWN = 20;
 /** Deposits on chains: starts to follow them with the jobs. @throws Error for an unfit key */
 export async function createDeposits(options: CreateDepositsOptions): Promise<DepositsModule> {
   const { database, clock, log, bank, nodesOf, faucets, addJob } = options;
-  const { hasAccount, forGas, reconcile } = options;
+  const { hasAccount, hasReadRules, forGas, reconcile } = options;
   const [store, chainStore, rows] = [
     new DepositStore(database),
     new ChainStore(database),
@@ -101,7 +107,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   await chains.load();
   addJob(chains.job);
   const tree = treeOf(options.extendedKey);
-  const shared = { chains, deposits, store, tree, faucets };
+  const shared = { chains, deposits, store, tree, faucets, hasReadRules };
   const current = async (userId: number) => {
     const found = await listDeposits(shared, { userId, limit: SHOWN });
     return { deposits: found.slice(0, SHOWN).map(withoutOwner) };
@@ -129,7 +135,8 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     addressOf: async (userId, chainId) => {
       const known = chains.find(chainId);
       const isOffered = known?.chain.isOpen && known.status !== null;
-      return isOffered && tree !== null ? deposits.address(userId, chainId, tree) : null;
+      if (!isOffered || tree === null || !(await hasReadRules(userId))) return null;
+      return deposits.address(userId, chainId, tree);
     },
     chains: () => chains.list().map(({ chain }) => chain),
     contradicted: () =>
