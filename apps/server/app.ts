@@ -8,7 +8,7 @@ import { feedHealth } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
-import type { AddressBook, DepositsModule, ReservesModule } from '@assay/modules/wallet';
+import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -37,7 +37,6 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { scaleSocketLimits } from '@assay/platform/streams/socket-limits';
 import { Sockets } from '@assay/platform/streams/sockets';
-import { startAddressBook } from './address-book.ts';
 import { startAlerts } from './alerts.ts';
 import { chartingFeeds, connectApis, createApiDocs, createApis } from './api.ts';
 import { apiMoney } from './api-money.ts';
@@ -45,7 +44,7 @@ import { appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
 import { startCare } from './care.ts';
-import { startChains } from './chains.ts';
+import { startMoney } from './chains.ts';
 import { Checks } from './checks/index.ts';
 import { CONSOLE, consolePlace, facesOf, listenBoth, nobody } from './console.ts';
 import { openData } from './data.ts';
@@ -137,14 +136,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const content = startTexts(ground, () => operators);
     const settled = await startParameters(ground);
     const documents = await startVerification({ ...ground, ...settled }, identity);
-    const chains = await startChains(ground, identity, settled.parameters, () => book);
-    const book: AddressBook = startAddressBook(
-      ground,
-      identity,
-      settled.parameters,
-      chains.deposits,
-    );
-    const around = { ...documents, ...chains, book, content, settled, identity, site: place.site };
+    const chains = await startMoney(ground, identity, settled.parameters);
+    const around = { ...documents, ...chains, content, settled, identity, site: place.site };
     const { operators, ...staff } = await startStaff({ ...ground, ...around });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
@@ -160,6 +153,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     messages.add(contentMessages);
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);
+    const { book } = chains;
     const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;

@@ -15,6 +15,7 @@ import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import type { Jobs } from '@assay/platform/jobs/jobs';
+import { startAddressBook } from './address-book.ts';
 import { faucetOf, type LocalChainOptions, localRow, startTrialChain } from './local-chain.ts';
 import type { RealmEngine } from './realm.ts';
 import { startTrialSigner } from './trial-signer.ts';
@@ -45,8 +46,19 @@ const ETHEREUM: DepositChain = {
   ],
 };
 
+/** What comes in on chains, what of it is there, and the addresses that people withdraw to. */
+export async function startMoney(
+  options: ChainsOptions,
+  identity: Pick<Identity, 'customer' | 'addPersonalRecords' | 'stepUp' | 'restrictionsOf'>,
+  parameters: Pick<Parameters, 'historyOf'>,
+) {
+  const chains = await startChains(options, identity, parameters, () => book);
+  const book: AddressBook = startAddressBook(options, identity, parameters, chains.deposits);
+  return { ...chains, book };
+}
+
 /** Follows the chains of the settings and that of a trial; credits what comes to addresses. */
-export async function startChains(
+async function startChains(
   options: ChainsOptions,
   identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
   parameters: Pick<Parameters, 'historyOf'>,
