@@ -3,7 +3,6 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -116,15 +115,14 @@ interface AssetRow {
   readonly customers: string | undefined;
   readonly has: string;
   readonly own: string;
-  readonly isTest: boolean;
   readonly block: number | null;
   readonly at: number | null;
 }
 
 function rowsOf({ chains }: Reserves, house: House | undefined): AssetRow[] {
-  return chains.flatMap(({ name: chain, isTest, block, at, lines }) =>
+  return chains.flatMap(({ name: chain, block, at, lines }) =>
     lines.map(({ asset, has, own }) => ({
-      ...{ asset, chain, has, own, isTest, block, at },
+      ...{ asset, chain, has, own, block, at },
       customers: house?.sums.find((sum) => sum.asset === asset)?.customers,
     })),
   );
@@ -152,11 +150,7 @@ function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typ
     },
     {
       ...{ name: 'chain', head: t(($) => $.transparency.chain), wraps: true, width: '24%' },
-      cell: ({ chain, isTest }) => (
-        <>
-          {chain} {isTest ? <Badge tone="demo">{t(($) => $.transparency.test)}</Badge> : null}
-        </>
-      ),
+      cell: ({ chain }) => chain,
       csv: ({ chain }) => chain,
     },
     {
