@@ -17,7 +17,7 @@ import {
 } from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
 import { type DepositRow, depositCalls, depositStaffCalls } from '../schema/deposits.ts';
-import { Chains } from './chains.ts';
+import { Chains, type KnownChain } from './chains.ts';
 import { decidedCommands } from './decided.ts';
 import {
   type DepositBank,
@@ -72,7 +72,7 @@ export interface DepositsModule {
   list(filter: Filter & { readonly userId: number }): Promise<DepositRow[]>;
   /** The address of a person on a chain that is offered; null where there is none. */
   addressOf(userId: number, chainId: number): Promise<string | null>;
-  /** The chains of the installation. */
+  /** The chains of the installation, those that are read first: a form offers the first one. */
   chains(): readonly DepositChain[];
   /** The chains that took back what was final: nothing is paid out until people have looked. */
   contradicted(): number[];
@@ -138,11 +138,18 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
       if (!isOffered || tree === null || !(await hasReadRules(userId))) return null;
       return deposits.address(userId, chainId, tree);
     },
-    chains: () => chains.list().map(({ chain }) => chain),
+    chains: () =>
+      chains
+        .list()
+        .toSorted(readFirst)
+        .map(({ chain }) => chain),
     contradicted: () =>
       chains.list().flatMap(({ chain, status }) => (status?.contradiction ? [chain.chainId] : [])),
   };
 }
+
+const readFirst = (a: KnownChain, b: KnownChain) =>
+  Number(b.status !== null) - Number(a.status !== null);
 
 const withoutOwner = ({ userId: _, ...deposit }: DepositRow & { readonly userId: number }) =>
   deposit;

@@ -1,4 +1,4 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
@@ -122,17 +122,19 @@ interface AssetRow {
 function rowsOf({ chains }: Reserves, house: House | undefined): AssetRow[] {
   return chains.flatMap(({ name: chain, block, at, lines }) =>
     lines.map(({ asset, has, own }) => ({
-      ...{ asset, chain, has, own, block, at },
+      ...{ asset, chain, has: shown(has), own: shown(own), block, at },
       customers: house?.sums.find((sum) => sum.asset === asset)?.customers,
     })),
   );
 }
 
-/** Text of a chain may have more digits than the ledger's amounts; for sorting they are cut. */
 const unitsOf = (text: string) => {
   const [whole = '0', rest = ''] = text.split('.');
   return parseDecimal(rest === '' ? whole : `${whole}.${rest.slice(0, SCALE)}`, SCALE) ?? 0n;
 };
+
+/** A chain counts in more digits than the ledger: what is below a unit is cut off. */
+const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 
 function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typeof useHouse> }) {
   const { t } = useTranslation();
