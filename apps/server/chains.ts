@@ -3,6 +3,7 @@ import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
 import {
+  type AddressBook,
   createDeposits,
   createReserves,
   type DepositBank,
@@ -14,6 +15,7 @@ import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import type { Jobs } from '@assay/platform/jobs/jobs';
+import { startAddressBook } from './address-book.ts';
 import { faucetOf, type LocalChainOptions, localRow, startTrialChain } from './local-chain.ts';
 import type { RealmEngine } from './realm.ts';
 import { startTrialSigner } from './trial-signer.ts';
@@ -51,11 +53,23 @@ interface Chains {
   readonly bank: DepositBank;
 }
 
+/** What comes in on chains, what of it is there, and the addresses that people withdraw to. */
+export async function startMoney(
+  options: ChainsOptions,
+  identity: Pick<Identity, 'customer' | 'addPersonalRecords' | 'stepUp' | 'restrictionsOf'>,
+  parameters: Pick<Parameters, 'historyOf'>,
+) {
+  const chains = await startChains(options, identity, parameters, () => book);
+  const book: AddressBook = startAddressBook(options, identity, parameters, chains.deposits);
+  return { ...chains, book };
+}
+
 /** Follows the chains of the settings and that of a trial; credits what comes to addresses. */
-export async function startChains(
+async function startChains(
   options: ChainsOptions,
   identity: Pick<Identity, 'customer' | 'addPersonalRecords'>,
   parameters: Pick<Parameters, 'historyOf'>,
+  book: () => Pick<AddressBook, 'hasReadRules'>,
 ): Promise<Chains> {
   const { config, log, clock, db, jobs, engines } = options;
   const local = await startTrialChain(options);
@@ -78,6 +92,7 @@ export async function startChains(
     nodesOf: (chainId) =>
       chainId === local?.chainId ? [local.url] : (config.CHAIN_NODES.get(chainId) ?? []),
     faucets: new Map(local === null ? [] : [[local.chainId, faucetOf(local)]]),
+    hasReadRules: (userId) => book().hasReadRules(userId),
     hasAccount: async (userId) => (await identity.customer(userId)) !== null,
     addJob: (job) => jobs.add(job),
     forGas: (chainId, transactions) => payouts.forGas(chainId, transactions),

@@ -1,4 +1,5 @@
 import { REALMS } from '@assay/core/ledger/realm';
+import { PayoutReader } from '@assay/modules/payouts';
 import { migrate } from '@assay/platform/db/migrate';
 import { isAppendOnly } from '@assay/platform/db/rights';
 import { checkTables } from '@assay/platform/engine/tables/check';
@@ -51,6 +52,14 @@ function tablesWhere(holds: typeof isAppendOnly): string[] {
 }
 
 describe('the role of the application', () => {
+  it('RECO-031 reads how signers are, and what they moved', async () => {
+    const reader = new PayoutReader(db.app);
+    expect(await reader.reports()).toEqual([]);
+    expect(await reader.addresses(1)).toEqual([]);
+    const nothing = { done: [], underWay: [], costAtMost: 0n };
+    expect(await reader.moves(1, null, 9)).toEqual(nothing);
+  });
+
   it('OPSX-120 reads what a build from before the two roles has kept', async () => {
     const before = await createTestDatabase();
     await migrate(before.app, serverTables());

@@ -9,6 +9,17 @@ import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
+/** Nobody deposits before they have read how money leaves. */
+async function readRules(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await page.getByRole('link', { name: named(say('deposits.readRules')) }).click();
+  await visit.arrived('/withdrawalRules');
+  await page.getByRole('checkbox', { name: named(say('wayOut.read')) }).check();
+  await page.getByRole('button', { name: named(say('wayOut.tick')) }).click();
+  await page.getByRole('link', { name: named(say('wayOut.deposit')) }).click();
+  await visit.arrived('/recharge');
+}
+
 /** Money that comes in, on the chain of the trial. */
 export function depositJourneys(): void {
   it('DEPO-050 UI-1280 UI-1281 UI-1282 UI-1283 test money arrives n of N, is taken back by a reorganisation, comes again and is credited once', () =>
@@ -21,6 +32,7 @@ export function depositJourneys(): void {
         .first()
         .click();
       await visit.arrived('/recharge');
+      await readRules(visit);
       const address = page
         .locator('code')
         .filter({ hasText: /^0x[0-9a-fA-F]{40}$/ })

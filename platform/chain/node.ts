@@ -143,7 +143,7 @@ export class ChainNode {
     return this.#ask('eth_getBalance', [address, 'latest'], amount);
   }
 
-  /** What an address had of a token at the end of a block; `token` null: of the chain's own coin. */
+  /** What an address had of a token at the end of a block; null: of the chain's own coin. */
   async holding(owner: Hex, token: Hex | null, block: number): Promise<bigint> {
     const place = placeOf(block);
     if (token === null) return this.#ask('eth_getBalance', [owner, place], amount);

@@ -76,8 +76,9 @@ export class PayoutReader {
              (o.chain_id, o.sender, o.nonce))) as "underWay",
          (select count(*)::integer from withheld_payout h
            where not exists (select from outgoing o where o.withdrawal_id = h.withdrawal_id)
-             and exists (select from paying_destination d where d.chain_id = s.chain_id
-               and d.withdrawal_id = h.withdrawal_id)) as withheld
+             and exists (select from withdrawal_destination d join real.withdrawal w using (digest)
+               where d.chain_id = s.chain_id and d.withdrawal_id = h.withdrawal_id
+                 and w.state = 'paying')) as withheld
        from signer_state s order by s.chain_id`,
     );
     return rows;

@@ -24,12 +24,14 @@ export interface DepositCallsOptions {
   readonly store: DepositStore;
   /** Null: no addresses are given out. */
   readonly tree: NamedTree | null;
+  /** Whether somebody has read how money leaves, which comes before their first deposit. */
+  readonly hasReadRules: (userId: number) => Promise<boolean>;
   /** By chain, in a trial. */
   readonly faucets: ReadonlyMap<number, Faucet>;
 }
 
 export function depositHandlers(options: DepositCallsOptions): Handlers<typeof depositCalls> {
-  const { chains, deposits, store, tree, faucets } = options;
+  const { chains, deposits, store, tree, faucets, hasReadRules } = options;
   return {
     getDepositChains: async (_input, { actor, now }) => {
       const offered = tree === null ? [] : chains.list().filter(isOffered);
@@ -48,6 +50,7 @@ export function depositHandlers(options: DepositCallsOptions): Handlers<typeof d
       const known = chains.find(chainId);
       if (known === null) return refuse('unknownChain');
       if (tree === null || !isOffered(known)) return refuse('depositsClosed');
+      if (!(await hasReadRules(actor.userId))) return refuse('rulesUnread');
       return { chainId, address: await deposits.address(actor.userId, chainId, tree) };
     },
     getDeposits: async ({ state, ...query }, { actor }) => {
@@ -63,6 +66,7 @@ export function depositHandlers(options: DepositCallsOptions): Handlers<typeof d
       const faucet = faucets.get(chainId);
       if (faucet === undefined) return refuse('noTestMoney');
       const { userId } = actor;
+      if (!(await hasReadRules(userId))) return refuse('rulesUnread');
       const times = await store.askTestMoney(userId, dayOf(now), TEST_MONEY_A_DAY);
       if (times === null) return refuse('testMoneyUsed', { limit: String(TEST_MONEY_A_DAY) });
       try {

@@ -57,6 +57,18 @@ describe('calls', () => {
     ]);
   });
 
+  it('DEPO-060 nobody gets an address before they have read how money leaves', async () => {
+    const person = bench.newPerson();
+    bench.state.unread.add(person);
+    for (const name of ['getDepositAddress', 'askTestMoney']) {
+      const { data } = await bench.client.post(name, { chainId: FIRST }, bench.as(person));
+      expect(data.refusal).toBe('rulesUnread');
+    }
+    expect(await bench.first.deposits.addressOf(person, FIRST)).toBeNull();
+    bench.state.unread.delete(person);
+    expect(await bench.address(person)).toBe(await bench.first.deposits.addressOf(person, FIRST));
+  });
+
   it('DEPO-021 refuse what is not of a real account, and chains that are not there or closed', async () => {
     const { client, as, newPerson } = bench;
     const person = newPerson();

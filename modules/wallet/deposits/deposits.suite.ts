@@ -99,6 +99,7 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
   const state = {
     silent: false,
     closed: new Set<number>(),
+    unread: new Set<number>(),
     gas: new Set<string>(),
     credits: 0,
     failing: 0,
@@ -137,6 +138,7 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
       hasAccount: async (userId) => !state.closed.has(userId),
       forGas: async () => state.gas,
       reconcile: async () => undefined,
+      hasReadRules: async (userId) => !state.unread.has(userId),
       addJob: (job) => void jobs.set(job.name, job),
       bank,
       ...more,

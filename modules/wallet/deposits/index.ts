@@ -9,10 +9,15 @@ import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
-import { depositHandlers, type Faucet, listDeposits } from '../calls/deposits.ts';
+import {
+  type DepositCallsOptions,
+  depositHandlers,
+  type Faucet,
+  listDeposits,
+} from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
 import { type DepositRow, depositCalls, depositStaffCalls } from '../schema/deposits.ts';
-import { Chains } from './chains.ts';
+import { Chains, type KnownChain } from './chains.ts';
 import { decidedCommands } from './decided.ts';
 import {
   type DepositBank,
@@ -38,6 +43,7 @@ export interface CreateDepositsOptions {
   readonly faucets: ReadonlyMap<number, Faucet>;
   readonly hasAccount: (userId: number) => Promise<boolean>;
   readonly forGas: DepositsOptions['forGas'];
+  readonly hasReadRules: DepositCallsOptions['hasReadRules'];
   readonly reconcile: DepositsOptions['reconcile'];
   readonly addJob: (job: Job) => void;
 }
@@ -66,7 +72,7 @@ export interface DepositsModule {
   list(filter: Filter & { readonly userId: number }): Promise<DepositRow[]>;
   /** The address of a person on a chain that is offered; null where there is none. */
   addressOf(userId: number, chainId: number): Promise<string | null>;
-  /** The chains of the installation. */
+  /** The chains of the installation, those that are read first: a form offers the first one. */
   chains(): readonly DepositChain[];
   /** The chains that took back what was final: nothing is paid out until people have looked. */
   contradicted(): number[];
@@ -78,7 +84,7 @@ const SHOWN = 20;
 /** Deposits on chains: starts to follow them with the jobs. @throws Error for an unfit key */
 export async function createDeposits(options: CreateDepositsOptions): Promise<DepositsModule> {
   const { database, clock, log, bank, nodesOf, faucets, addJob } = options;
-  const { hasAccount, forGas, reconcile } = options;
+  const { hasAccount, hasReadRules, forGas, reconcile } = options;
   const [store, chainStore, rows] = [
     new DepositStore(database),
     new ChainStore(database),
@@ -101,7 +107,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   await chains.load();
   addJob(chains.job);
   const tree = treeOf(options.extendedKey);
-  const shared = { chains, deposits, store, tree, faucets };
+  const shared = { chains, deposits, store, tree, faucets, hasReadRules };
   const current = async (userId: number) => {
     const found = await listDeposits(shared, { userId, limit: SHOWN });
     return { deposits: found.slice(0, SHOWN).map(withoutOwner) };
@@ -130,13 +136,21 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     addressOf: async (userId, chainId) => {
       const known = chains.find(chainId);
       const isOffered = known?.chain.isOpen && known.status !== null;
-      return isOffered && tree !== null ? deposits.address(userId, chainId, tree) : null;
+      if (!isOffered || tree === null || !(await hasReadRules(userId))) return null;
+      return deposits.address(userId, chainId, tree);
     },
-    chains: () => chains.list().map(({ chain }) => chain),
+    chains: () =>
+      chains
+        .list()
+        .toSorted(readFirst)
+        .map(({ chain }) => chain),
     contradicted: () =>
       chains.list().flatMap(({ chain, status }) => (status?.contradiction ? [chain.chainId] : [])),
   };
 }
+
+const readFirst = (a: KnownChain, b: KnownChain) =>
+  Number(b.status !== null) - Number(a.status !== null);
 
 const withoutOwner = ({ userId: _, ...deposit }: DepositRow & { readonly userId: number }) =>
   deposit;

@@ -82,7 +82,7 @@ const decide = (name: 'acceptDifference' | 'declareCustody', body: object) =>
   });
 
 describe('custody on a chain', () => {
-  it('RECO-010 has what people brought and what the house had before, at each block', async () => {
+  it('RECO-010 RECO-030 has what people brought and what the house had before, at each block', async () => {
     expect(await lines()).toEqual(['USDT 500 500 0', 'ETH 0 0 0']);
     const address = await bench.address(bench.newPerson());
     bench.chain.mine(payment([address, usdt(40)]));

@@ -75,8 +75,8 @@ export interface ReserveLook {
 }
 
 /**
- * Compares what custody has on each chain, at each block, with what the rows of deposits and payouts
- * say, and the ledger's outside accounts with the same rows (decision 0061). What lacks stops what
+ * Compares what custody has on each chain, at each block, with what the rows of deposits and of
+ * payouts say, and the ledger's outside accounts with the same rows (decision 0061). What lacks stops what
  * is paid out, and nothing else.
  */
 export class Reserves {
@@ -108,7 +108,7 @@ export class Reserves {
     return this.#open;
   }
 
-  /** Whether nothing is paid out on a chain: something lacks there, or the ledger is not explained. */
+  /** Whether nothing is paid out on a chain: something lacks, or the ledger is not explained. */
   isStopped(chainId: number): boolean {
     return this.#open.some(
       (one) => one.chainId === LEDGER || (one.chainId === chainId && isLack(one)),

@@ -94,7 +94,7 @@ export const depositCalls = defineCalls({
     summary: 'The address of this person on a chain: one of their own, which stays.',
     input: z.strictObject({ chainId }),
     output: z.strictObject({ chainId: z.int(), address: z.string() }),
-    refusals: ['virtualAccount', 'unknownChain', 'depositsClosed'],
+    refusals: ['virtualAccount', 'unknownChain', 'depositsClosed', 'rulesUnread'],
   },
   getDeposits: {
     method: 'GET',
@@ -122,7 +122,10 @@ export const depositCalls = defineCalls({
     summary: 'Sends test money of a trial to this person’s address on a test chain.',
     input: z.strictObject({ chainId }),
     output: z.strictObject({ asset: z.string(), amount: z.string(), left: z.int() }),
-    refusals: ['virtualAccount', 'unknownChain', 'depositsClosed', 'noTestMoney', 'testMoneyUsed'],
+    refusals: [
+      ...(['virtualAccount', 'unknownChain', 'depositsClosed', 'noTestMoney'] as const),
+      ...(['rulesUnread', 'testMoneyUsed'] as const),
+    ],
   },
 });
 

@@ -21,6 +21,7 @@ import { deskPath } from '../../lib/data/desk-path.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { SmallBalances } from './small-balances.tsx';
+import { TurnoverPanel } from './turnover-panel.tsx';
 import {
   type Assets,
   type Balance,
@@ -49,6 +50,7 @@ export function AssetsScreen({ wallet }: { wallet: Wallet }) {
         {query.isError && query.data === undefined ? null : (
           <Shares assets={query.data} wallet={wallet} />
         )}
+        <TurnoverPanel />
         <Panel
           title={t(($) => $.wallet.balances)}
           tools={

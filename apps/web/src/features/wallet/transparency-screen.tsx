@@ -1,9 +1,8 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -116,25 +115,26 @@ interface AssetRow {
   readonly customers: string | undefined;
   readonly has: string;
   readonly own: string;
-  readonly isTest: boolean;
   readonly block: number | null;
   readonly at: number | null;
 }
 
 function rowsOf({ chains }: Reserves, house: House | undefined): AssetRow[] {
-  return chains.flatMap(({ name: chain, isTest, block, at, lines }) =>
+  return chains.flatMap(({ name: chain, block, at, lines }) =>
     lines.map(({ asset, has, own }) => ({
-      ...{ asset, chain, has, own, isTest, block, at },
+      ...{ asset, chain, has: shown(has), own: shown(own), block, at },
       customers: house?.sums.find((sum) => sum.asset === asset)?.customers,
     })),
   );
 }
 
-/** Text of a chain may have more digits than the ledger's amounts; for sorting they are cut. */
 const unitsOf = (text: string) => {
   const [whole = '0', rest = ''] = text.split('.');
   return parseDecimal(rest === '' ? whole : `${whole}.${rest.slice(0, SCALE)}`, SCALE) ?? 0n;
 };
+
+/** A chain counts in more digits than the ledger: what is below a unit is cut off. */
+const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 
 function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typeof useHouse> }) {
   const { t } = useTranslation();
@@ -152,11 +152,7 @@ function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typ
     },
     {
       ...{ name: 'chain', head: t(($) => $.transparency.chain), wraps: true, width: '24%' },
-      cell: ({ chain, isTest }) => (
-        <>
-          {chain} {isTest ? <Badge tone="demo">{t(($) => $.transparency.test)}</Badge> : null}
-        </>
-      ),
+      cell: ({ chain }) => chain,
       csv: ({ chain }) => chain,
     },
     {

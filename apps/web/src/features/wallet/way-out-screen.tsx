@@ -9,28 +9,20 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import type { CallOutput } from '../../lib/api/tables.ts';
+import { Link, useSearchParams } from 'react-router';
 import { api, queries } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
-
-type Rules = CallOutput<'getWithdrawalRules'>;
-
-const RULES = 'withdrawalRules';
+import { RULES, type Rules, useRules } from './use-rules.ts';
 
 /** /withdrawalRules: how money leaves, by the numbers that hold now. */
 export default function WayOutScreen() {
   const { t } = useTranslation();
   const [title, lead] = [t(($) => $.wayOut.title), t(($) => $.wayOut.lead)];
   useTitle(title, lead);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [RULES, useRealm()],
-    queryFn: ({ signal }) => api.call('getWithdrawalRules', {}, { signal, quiet: true }),
-  });
+  const { data, isError, refetch } = useRules();
   return (
     <Page width="page">
       <PageHead title={title} lead={lead} />
@@ -175,6 +167,7 @@ function Tick({ rules }: { rules: Rules }) {
   const { dateTime } = useFormat();
   const isLoggedIn = useSession((state) => state.token) !== null;
   const isVirtual = useRealm() === 'demo';
+  const isOnward = useSearchParams()[0].get('then') === '/recharge';
   const [isRead, setRead] = useState(false);
   const [busy, setBusy] = useState(false);
   const { version, digest, readAt, firstReadAt } = rules;
@@ -184,7 +177,12 @@ function Tick({ rules }: { rules: Rules }) {
   }
   if (readAt !== null) {
     const date = dateTime(readAt);
-    return <Callout tone="success">{t(($) => $.wayOut.ticked, { date })}</Callout>;
+    const on = isOnward ? <Link to="/recharge">{t(($) => $.wayOut.deposit)}</Link> : undefined;
+    return (
+      <Callout tone="success" action={on}>
+        {t(($) => $.wayOut.ticked, { date })}
+      </Callout>
+    );
   }
   const confirm = () => {
     setBusy(true);

@@ -8,12 +8,15 @@ import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { RadioCards } from '@assay/kit/input/radio-cards.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../../../lib/data/services.ts';
 import { useRealm, useSession } from '../../../lib/data/session.ts';
+import { TurnoverPanel } from '../turnover-panel.tsx';
+import { useRules } from '../use-rules.ts';
 import { WalletPage } from '../wallet-page.tsx';
 import { Arriving } from './arriving.tsx';
 import css from './deposits.module.css';
@@ -46,9 +49,11 @@ function Depositing() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const { data, isError, refetch } = useChains();
+  const rules = useRules();
   const [chosen, setChosen] = useState({ chainId: 0, asset: params.get('asset') ?? '' });
   if (isError && data === undefined) return <Failure onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height="24rem" />;
+  if (data === undefined || rules.data === undefined) return <Skeleton height="24rem" />;
+  if (rules.data.firstReadAt === null) return <ReadFirst />;
   const { chains } = data;
   const chain = chains.find(({ chainId }) => chainId === chosen.chainId) ?? chains[0];
   const token = chain?.tokens.find(({ asset }) => asset === chosen.asset) ?? chain?.tokens[0];
@@ -103,8 +108,25 @@ function Depositing() {
           chain={chain.name}
           asset={token.asset}
         />
+        <TurnoverPanel />
       </Stack>
     </TwoColumns>
+  );
+}
+
+/** Nothing is deposited before the way out is known. */
+function ReadFirst() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t(($) => $.deposits.readFirst)}
+      text={t(($) => $.deposits.readFirstText)}
+      action={
+        <Button component={Link} to="/withdrawalRules?then=/recharge">
+          {t(($) => $.deposits.readRules)}
+        </Button>
+      }
+    />
   );
 }
 
