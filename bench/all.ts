@@ -36,6 +36,7 @@ const PLAIN = [
   ['reads', 'reads/reads.ts'],
   ['people', 'people/people.ts'],
   ['chain', 'chain/scan.ts'],
+  ['withdrawals', 'chain/withdrawals.ts'],
   ['web', 'web/page.ts'],
 ] as const;
 

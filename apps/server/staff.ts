@@ -77,6 +77,9 @@ export async function startStaff(options: StaffOptions) {
   const money = { deposits, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
+  // Two people may not know that the signer is about to pay what they give back.
+  const carries = (body: object) =>
+    withdrawals.carries((body as { readonly withdrawalId: number }).withdrawalId);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -96,7 +99,10 @@ export async function startStaff(options: StaffOptions) {
     trial: mode === 'trial',
     engines: Object.values(engines),
     jobs: () => jobs.state(),
-    submit: (realm, command) => runApproved(engines[realm], command),
+    submit: async (realm, command) => {
+      const why = command.type === 'returnWithdrawal' ? await carries(command.body) : null;
+      return why === null ? runApproved(engines[realm], command) : { refusal: why };
+    },
   });
   for (const job of operators.jobs) jobs.add(job);
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));

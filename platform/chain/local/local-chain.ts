@@ -9,12 +9,7 @@ import { type Anvil, type Ask, asking, killGroup, startAnvil } from './anvil.ts'
 import { type Identity, Kept } from './kept.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type Sent, send } from './send.ts';
-import {
-  deployTestUsdt,
-  mintTestUsdt,
-  TEST_USDT_DECIMALS,
-  transferTestUsdt,
-} from './token.ts';
+import { deployTestUsdt, mintTestUsdt, TEST_USDT_DECIMALS, transferTestUsdt } from './token.ts';
 
 const SAVE_EVERY_MS = 1_000;
 /** Blocks that are mined after the last transaction: more than anybody waits for. */
