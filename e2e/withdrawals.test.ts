@@ -22,8 +22,8 @@ const setLater = (ms: number) => fs.writeFileSync(file, String(START + ms));
 async function server(): Promise<Server> {
   setLater(0);
   const built = await bundleServer('withdrawals');
-  return new Server([path.join(built, 'main.js'), file], { TRIAL_CHAIN: 'on' });
+  return new Server([path.join(built, 'main.js'), file]);
 }
 
-// Money that leaves, on a server with a chain and a signer of its own, whose clock journeys move.
+// Money that leaves, on a server whose clock the journey moves.
 runJourneysOn(server, () => withdrawalJourneys(setLater));

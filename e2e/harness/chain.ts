@@ -27,18 +27,3 @@ export async function takeBack(transaction: string): Promise<string> {
 
 /** Sends a transaction that was taken back once more. */
 export const sendAgain = (raw: string): Promise<unknown> => ask('eth_sendRawTransaction', raw);
-
-/** Who sends what the token makes. */
-const NOBODY = /^0x0+$/;
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-
-/** All that the chain's token has brought to an address, as the chain counts it. */
-export async function paidTo(address: string): Promise<bigint> {
-  const to = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
-  const logs = await ask<{ data: string; topics: string[] }[]>('eth_getLogs', {
-    ...{ fromBlock: '0x0', toBlock: 'latest', topics: [TRANSFER, null, to] },
-  });
-  return logs
-    .filter(({ topics }) => !NOBODY.test(topics[1] ?? ''))
-    .reduce((sum, { data }) => sum + BigInt(data), 0n);
-}
