@@ -16,9 +16,9 @@ import { walletRealm } from '../../apps/server/trading.ts';
 import { cleanAtExit } from '../leftovers.ts';
 
 /**
- * Withdrawals through the whole queue, fsync on: asked for, approved by the limit of the tier, handed
- * over, noted as paid, settled. Who people are and what they prove is not in it. Beside it the same
- * rows are written as they are, with the same commits, by as many connections and without a thought.
+ * Withdrawals through the whole queue, fsync on: asked for, approved by the limit of the tier,
+ * handed over, noted as paid, settled. Who people are and what they prove is not in it. Beside it
+ * the same rows are written as they are, with the same commits, by as many connections.
  * `--withdrawals` makes it smaller.
  */
 const TOGETHER = 40;

@@ -18,7 +18,7 @@ const WINDOW = { withdrawalFrom: [0, 720], withdrawalsPerDay: [1_000, 2] } as co
 export const PARTS = ['server', 'signer', 'node'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The built server with the chain and the signer of its trial, of which each part can be killed. */
+/** The built server with the chain and the signer of its trial; each part can be killed. */
 export class House {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-money-'));
   readonly client: Client;

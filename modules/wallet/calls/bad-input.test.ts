@@ -29,7 +29,7 @@ beforeAll(async () => {
     select sha256('${LINK}'), 0, ${Date.now() + 60_000}, operator_id from made`);
   const entered = await server.client.post('operatorEnter', { link: LINK }, { browser: true });
   sessions.operator = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
-}, 240_000);
+}, 600_000);
 afterAll(() => server.stop());
 
 /** What each field may be, so that only the one that is tried is wrong; it names nothing. */
