@@ -4,10 +4,10 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { chooseRunner } from '@assay/platform/db/binaries';
+import { connectDatabase, type Database } from '@assay/platform/db/database';
 import { serverUrl, stopEmbedded } from '@assay/platform/db/embedded';
 import { databaseName, prepareLocation } from '@assay/platform/db/location';
 import { Client } from '@assay/platform/testing/client';
-import pg from 'pg';
 import { Child, family, pause } from '../kill9/child.ts';
 import { root } from '../tree.ts';
 
@@ -24,7 +24,7 @@ export class House {
   readonly client: Client;
   readonly #port: number;
   #child: Child | null = null;
-  #db: pg.Pool | null = null;
+  #db: Database | null = null;
 
   static async open(): Promise<House> {
     if (!fs.existsSync(main)) throw new Error('run node tools/build.mjs first');
@@ -49,11 +49,10 @@ export class House {
   }
 
   /** Its tables, by whoever may do everything there. */
-  get db(): pg.Pool {
+  get db(): Database {
     if (this.#db === null) {
       const place = prepareLocation(path.join(this.folder, 'postgres'), chooseRunner());
-      this.#db = new pg.Pool({ connectionString: serverUrl(place, databaseName), max: 4 });
-      this.#db.on('error', () => undefined);
+      this.#db = connectDatabase(serverUrl(place, databaseName), { poolSize: 4 });
     }
     return this.#db;
   }
@@ -118,13 +117,13 @@ export class House {
   }
 
   async rows<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.db.query<T>(text, values)).rows;
+    return (await this.db.pool.query<T>(text, values)).rows;
   }
 
   async close(): Promise<void> {
     await this.kill('server');
     this.client.close();
-    await this.#db?.end();
+    await this.#db?.close();
     await stopEmbedded(path.join(this.folder, 'postgres'));
     fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -132,7 +131,7 @@ export class House {
   /** Money may leave at any hour and often, as staff could have published. */
   async #widen(): Promise<void> {
     for (const [parameter, [value, before]] of Object.entries(WINDOW)) {
-      await this.db.query(
+      await this.db.pool.query(
         `insert into parameter_version (parameter, subject, value, before, reason, signers,
            published_at, takes_effect_at) values ($1, '', $2, $3, 'campaign', '{1,2}', 0, 0)`,
         [parameter, value, before],

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type { Database } from '@assay/platform/db/database';
 import { pause } from '../kill9/child.ts';
 import type { House, Part } from './house.ts';
 
@@ -49,13 +49,15 @@ export type Moment = (typeof MOMENTS)[number];
 const LOCK = 7_700;
 const LOOK_MS = 3;
 
+type Connection = Awaited<ReturnType<Database['connect']>>;
+
 /** Stops whoever comes to a step within its transaction, or tells that it has committed. */
 export class Traps {
   readonly #house: House;
-  readonly #client: pg.Client;
+  readonly #client: Connection;
   #passed: number[] = [];
 
-  private constructor(house: House, client: pg.Client) {
+  private constructor(house: House, client: Connection) {
     this.#house = house;
     this.#client = client;
     // Its database ends with the house.
@@ -64,9 +66,7 @@ export class Traps {
   }
 
   static async set(house: House): Promise<Traps> {
-    const { connectionString } = house.db.options;
-    const client = new pg.Client({ connectionString });
-    await client.connect();
+    const client = await house.db.connect();
     await client.query(`create or replace function campaign_step() returns trigger
       language plpgsql as $$ begin
         perform pg_advisory_xact_lock_shared(${LOCK}, tg_argv[0]::int);
