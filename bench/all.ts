@@ -37,6 +37,7 @@ const PLAIN = [
   ['people', 'people/people.ts'],
   ['chain', 'chain/scan.ts'],
   ['ticks', 'feeds/ticks.ts'],
+  ['withdrawals', 'chain/withdrawals.ts'],
   ['web', 'web/page.ts'],
 ] as const;
 

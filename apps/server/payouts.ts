@@ -25,5 +25,5 @@ export async function startPayouts({ db, engine, record }: PayoutOptions) {
   };
   const job: Job = { name: 'recordPayouts', everyMs: EVERY_MS, run };
   const payer = (chainId: number): 'signer' | 'hand' => (signed.has(chainId) ? 'signer' : 'hand');
-  return { job, payer };
+  return { job, payer, carries: (withdrawalId: number) => reader.carries(withdrawalId) };
 }

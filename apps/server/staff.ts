@@ -104,6 +104,9 @@ export async function startStaff(options: StaffOptions) {
   });
   jobs.add(proofs.job);
   identity.addPersonalRecords('depositProofs', proofs.personalRecords);
+  // Two people may not know that the signer is about to pay what they give back.
+  const carries = (body: object) =>
+    withdrawals.carries((body as { readonly withdrawalId: number }).withdrawalId);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -130,7 +133,10 @@ export async function startStaff(options: StaffOptions) {
     trial: mode === 'trial',
     engines: Object.values(engines),
     jobs: () => jobs.state(),
-    submit: (realm, command) => runApproved(engines[realm], command),
+    submit: async (realm, command) => {
+      const why = command.type === 'returnWithdrawal' ? await carries(command.body) : null;
+      return why === null ? runApproved(engines[realm], command) : { refusal: why };
+    },
   });
   for (const job of operators.jobs) jobs.add(job);
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));

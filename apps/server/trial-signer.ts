@@ -43,7 +43,9 @@ export async function startTrialSigner(options: TrialSignerOptions): Promise<voi
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const address = makeKey(program, folder, chain);
   if ((await new ChainNode(chain.url).balance(address)) === 0n) {
-    await chain.faucet(address, FUNDS.usdt, FUNDS.coin);
+    // The coin last: who dies in between gives again, and is not left without money to pay out.
+    await chain.faucet(address, FUNDS.usdt, 0n);
+    await chain.faucet(address, 0n, FUNDS.coin);
   }
   const policy = path.join(folder, 'policy.json');
   writeDurably(policy, JSON.stringify(policyOf(chain, database), null, 2));

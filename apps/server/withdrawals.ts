@@ -44,6 +44,12 @@ interface Around {
   readonly operators: () => Pick<Operators, 'record'>;
 }
 
+interface RunningWithdrawals extends Withdrawals {
+  tell(inbox: Pick<Inbox, 'deliver'>): void;
+  /** Why one that was handed over cannot be given back; null when it can. */
+  carries(withdrawalId: number): Promise<string | null>;
+}
+
 /** What leaves; the other assets are traded for it. */
 const LEAVES = 'USDT';
 
@@ -51,7 +57,7 @@ const LEAVES = 'USDT';
 export async function startWithdrawals(
   { db, jobs, engines, log }: WithdrawalOptions,
   { identity, verification, deposits, reserves, book, parameters, operators }: Around,
-): Promise<Withdrawals & { tell(inbox: Pick<Inbox, 'deliver'>): void }> {
+): Promise<RunningWithdrawals> {
   const engine = engines.real;
   const payouts = await startPayouts({
     ...{ db, engine },
@@ -82,7 +88,7 @@ export async function startWithdrawals(
       }
     });
   };
-  return { ...withdrawals, tell };
+  return { ...withdrawals, tell, carries: payouts.carries };
 }
 
 /** The tokens of open chains in which money leaves. */

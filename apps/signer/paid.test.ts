@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PayoutReader } from '../../modules/payouts/index.ts';
 import { createWithdrawals, type Withdrawals } from '../../modules/wallet/index.ts';
 import { payoutDigest } from '../../modules/wallet/withdrawals/digest.ts';
 import { startPayouts } from '../server/payouts.ts';
@@ -65,4 +66,29 @@ it('SIGN-027 what the signer has paid is settled by the engine with its transact
   expect(ended).toEqual([{ state: 'paid', payout }]);
   expect(await place.rows('select from outgoing')).toHaveLength(1);
   realm.audit();
+});
+
+it('SIGN-028 what the signer has signed, or may still sign, is not given back', async () => {
+  const { db, chain, rows, write } = place;
+  const reader = new PayoutReader(db.app);
+  const [first, second] = [await place.handOver('80.5'), await place.handOver('90')];
+  const of = (row: { withdrawalId: number }) => reader.carries(row.withdrawalId);
+  expect([await of(first), await of(second)]).toEqual(['withSigner', 'withSigner']);
+  const signer = place.signer();
+  await signer.step();
+  expect(await of(first)).toBe('withSigner');
+  await rows(`insert into withheld_payout values (${first.withdrawalId}, 'late', true, 0)
+    on conflict (withdrawal_id) do update set refused = true`);
+  expect(await of(first)).toBe('withSigner');
+  await chain.mine(3);
+  await signer.step();
+  expect([await of(first), await of(second)]).toEqual(['paidAlready', 'paidAlready']);
+  await rows(`update outgoing_final set succeeded = false where nonce =
+    (select nonce from outgoing where withdrawal_id = ${second.withdrawalId})`);
+  expect(await of(second)).toBeNull();
+  // Refused for good: nobody signs it.
+  const refused = { ...first, withdrawalId: 9_999, digest: 'ab'.repeat(32) };
+  await write(refused);
+  await rows(`insert into withheld_payout values (9999, 'unknownToken', true, 0)`);
+  expect(await of(refused)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Repeats `read` and the expectation on its result until the expectation holds. */
 export function eventually<T>(read: () => T | Promise<T>, message = '') {

@@ -3,7 +3,7 @@ import { Server } from './server.ts';
 import { stage } from './stage.ts';
 
 /** Long enough for a busy machine; on an idle one a journey takes a few seconds. */
-const JOURNEY_MAX_MS = 180_000;
+const JOURNEY_MAX_MS = 300_000;
 
 /** Runs journeys one after the other on a stage of their own: the built server and one browser. */
 export function runJourneys(...journeys: readonly (() => void)[]): void {
@@ -16,7 +16,7 @@ export function runJourneysOn(
   ...journeys: readonly (() => void)[]
 ): void {
   vi.setConfig({ testTimeout: JOURNEY_MAX_MS });
-  beforeAll(async () => stage.open(await server()), 120_000);
+  beforeAll(async () => stage.open(await server()), 300_000);
   afterAll(() => stage.close(), 60_000);
   for (const journey of journeys) journey();
 }

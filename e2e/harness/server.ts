@@ -10,7 +10,7 @@ import { databaseName, prepareLocation } from '@assay/platform/db/location';
 import { ROOT } from './bundle.ts';
 
 const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
-const READY_MS = 90_000;
+const READY_MS = 240_000;
 
 /** A free port, for a server that prints another address than the one that it listens on. */
 export async function freePort(): Promise<number> {

@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
 /** How long an action may wait for its element; only busy machines need that long. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** One server and one browser for all journeys; each visit has a profile of its own. */
 class Stage {

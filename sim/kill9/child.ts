@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** How long a process may take until it says that it is ready; a campaign outlives busy minutes. */
-const READY_MS = 180_000;
+const READY_MS = 600_000;
 
 /** A process of ours that can be killed at any moment. */
 export class Child {

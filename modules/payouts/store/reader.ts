@@ -84,6 +84,30 @@ export class PayoutReader {
     return rows;
   }
 
+  /**
+   * Why what was handed over is not given back: a transaction of ours has paid it, or may still.
+   * Null where it was left to people, who have entered none; where the signer has refused it for
+   * good; and where its transaction has failed.
+   */
+  async carries(withdrawalId: number): Promise<'paidAlready' | 'withSigner' | null> {
+    const { rows } = await this.#pool.query<{ why: 'paidAlready' | 'withSigner' | null }>(
+      `select case
+         when exists (select from withdrawal_payout p where p.withdrawal_id = $1)
+           or exists (select from outgoing o join outgoing_final f using (chain_id, sender, nonce)
+             where o.withdrawal_id = $1 and f.succeeded) then 'paidAlready'
+         when d.payer <> 'signer'
+           or exists (select from outgoing o join outgoing_final f using (chain_id, sender, nonce)
+             where o.withdrawal_id = $1 and not f.succeeded)
+           or (not exists (select from outgoing o where o.withdrawal_id = $1)
+             and exists (select from withheld_payout w where w.withdrawal_id = $1 and w.refused))
+           then null
+         else 'withSigner' end as why
+       from withdrawal_destination d where d.withdrawal_id = $1`,
+      [withdrawalId],
+    );
+    return rows[0]?.why ?? null;
+  }
+
   /** Which of these transactions give an address of ours coin for its gas. */
   async forGas(chainId: number, transactions: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ transaction: string }>(

@@ -4,7 +4,7 @@ import {
   ask,
   close,
   DAY_MS,
-  db,
+  depositedFrom,
   forget,
   get,
   HOUR_MS,
@@ -47,24 +47,6 @@ it('WDRL-105 where only known addresses may be used, others are refused, and new
   realm.clock.advance(HOUR_MS);
   expect((await ask(user)).code).toBe(0);
 });
-
-/** The row of the deposit that the person's first credit is of, from `sender`. */
-async function depositedFrom(user: number, sender: string): Promise<void> {
-  const { pool } = db;
-  await pool.query(
-    `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
-       minutes, is_test, is_open, changed_at)
-     values (1, 'Ethereum', '', 1, 1, 1, false, true, 0) on conflict do nothing`,
-  );
-  await pool.query('insert into deposit_person (user_id) values ($1)', [user]);
-  await pool.query(
-    `insert into deposit (chain_id, transaction_hash, place, user_id, address, sender, token, asset,
-       units, amount, block_number, state, seen_at, changed_at, salt, rules, credit_seq)
-     select 1, '0x' || lpad($3, 64, '0'), 0, $1, '', $2, '', 'USDT', c.amount, c.amount, 1,
-       'credited', 0, 0, '', c.rules, c.seq from real.deposit_credit c where c.user_id = $1`,
-    [user, sender.toLowerCase(), String(user)],
-  );
-}
 
 it('WDRL-106 what was not used goes back to where it came from, whoever one is and whatever the hour', async () => {
   const user = await newUser();

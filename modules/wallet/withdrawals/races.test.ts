@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payoutDigest } from './digest.ts';
 import {
+  ADDRESS,
   ask,
+  asStaff,
   available,
   CUSTODY,
   close,
   DAY_MS,
   db,
   decided,
+  depositedFrom,
   forget,
   get,
   later,
+  OTHER_ADDRESS,
+  one,
   open,
   people,
   post,
@@ -18,6 +23,7 @@ import {
   requested,
   rowOf,
   stageOf,
+  withdrawals,
 } from './withdrawals.suite.ts';
 
 beforeAll(open);
@@ -105,6 +111,105 @@ describe('races for a day and for one balance', () => {
       expect([free, held]).toEqual(expected ?? ['850', '150']);
     },
   );
+
+  it('WDRL-075 the race catches a handler that adds up what left before it writes', async () => {
+    await db.pool.query('create table careless_sum (amount integer)');
+    const accepted = await all(32, async () => {
+      const { rows } = await db.pool.query(
+        'select coalesce(sum(amount), 0) as sum from careless_sum',
+      );
+      if (Number(rows[0].sum) + 15_000 > 40_000) return false;
+      await db.pool.query('insert into careless_sum values (15000)');
+      return true;
+    });
+    expect(accepted.filter(Boolean).length).toBeGreaterThan(2);
+  });
+
+  it.each(PARALLEL)(
+    'WDRL-079 of %i returns at once what was not used goes back once',
+    async (parallel) => {
+      const user = await realm.newUser({ USDT: '100000' });
+      await depositedFrom(user, OTHER_ADDRESS);
+      people.turnover = 60_000_00000000n;
+      const back = { kind: 'return', address: OTHER_ADDRESS, amount: '15000' };
+      const answers = await all(parallel, () => ask(user, back));
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+      for (const { code, data } of answers) {
+        if (code === 1) expect(data.refusal).toBe('notUnused');
+        else expect([0, 3]).toContain(code);
+      }
+      expect(await available(user)).toEqual(['70000', '30000']);
+    },
+  );
+
+  it.each(PARALLEL)('WDRL-079 of %i full exits at once one leaves', async (parallel) => {
+    const user = await realm.newUser({ USDT: '60' });
+    const answers = await all(parallel, () => ask(user, { kind: 'exit', amount: '60' }));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(await available(user)).toEqual(['0', '60']);
+  });
+
+  it.each(PARALLEL)(
+    'WDRL-084 of %i of staff at once one claims a withdrawal, and it is approved once',
+    async (parallel) => {
+      const user = await realm.newUser({ USDT: '100000' });
+      const id = await requested(user, { amount: '15000', recipient: 'Ann' });
+      const claims = await all(parallel, (n) =>
+        asStaff(100 + n, 'claimWithdrawal', { withdrawalId: id }),
+      );
+      expect(claims.filter(({ code }) => code === 0)).toHaveLength(1);
+      const holder = 100 + claims.findIndex(({ code }) => code === 0);
+      const approvals = await all(parallel, (n) =>
+        asStaff(n % 2 === 0 ? holder : 100 + n, 'approveWithdrawalAlone', { withdrawalId: id }),
+      );
+      const refusals = new Set(
+        approvals.filter(({ code }) => code === 1).map((one) => one.data.refusal),
+      );
+      expect(approvals.some(({ code }) => code === 0)).toBe(true);
+      expect([...refusals].filter((one) => !['notClaimed', 'wrongState'].includes(one))).toEqual(
+        [],
+      );
+      expect(await stageOf(user, id)).toBe('approved');
+      const { timeline } = await one(user, id);
+      expect(timeline.filter(({ what }) => what === 'approved')).toHaveLength(1);
+    },
+  );
+
+  it('WDRL-085 of 32 confirmations at once a withdrawal has one transaction, and a transaction pays one', async () => {
+    const users = await realm.newUsers(2, { USDT: '100000' });
+    const paid: object[] = [];
+    for (const user of users) {
+      people.book.set(ADDRESS, { addedAt: 0, isStrict: false });
+      const id = await requested(user);
+      await later(1000);
+      paid.push({ withdrawalId: id, digest: (await rowOf(id)).digest });
+    }
+    const outcomes = await all(32, async (n) => {
+      const transaction = `0x${String(Math.floor(n / 2) % 3).repeat(64)}`;
+      const client = await db.app.pool.connect();
+      try {
+        await client.query('begin');
+        const body = { ...paid[n % 2], transaction };
+        const done = await withdrawals.byHand.run(body, client, realm.clock.now());
+        await client.query('commit');
+        return 'outcome' in done;
+      } catch {
+        await client.query('rollback');
+        return false;
+      } finally {
+        client.release();
+      }
+    });
+    expect(outcomes.filter(Boolean)).toHaveLength(2);
+    await later(1000);
+    const { rows } = await db.pool.query(
+      `select count(*)::int as paid, count(distinct transaction_hash)::int as transactions
+       from withdrawal_payout join real.ended_withdrawal on id = withdrawal_id
+       where user_id = any($1)`,
+      [users],
+    );
+    expect(rows).toEqual([{ paid: 2, transactions: 2 }]);
+  });
 
   it('WDRL-078 a request of which the day is used up reads when the next one begins', async () => {
     people.rules = people.rules.map((rules) => ({ ...rules, perDay: 1 }));

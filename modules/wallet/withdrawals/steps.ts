@@ -95,8 +95,7 @@ export async function advance(
     const reply = await realm.submit({ type, ...by(type), body: { ...body, ground: 'tier' } });
     if (!reply.ok) return;
   }
-  if (await setPayer(database.pool, digest, payer(chainId))) {
-    const type = 'payWithdrawal';
-    await realm.submit({ type, ...by(type), body });
-  }
+  await setPayer(database.pool, digest, payer(chainId));
+  const type = 'payWithdrawal';
+  await realm.submit({ type, ...by(type), body });
 }

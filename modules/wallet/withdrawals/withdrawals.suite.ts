@@ -211,3 +211,21 @@ export const available = async (user: number) => {
 };
 
 export const CUSTODY = OWNER.custody;
+
+/** The row of the deposit that the person's first credit is of, from `sender`. */
+export async function depositedFrom(user: number, sender: string): Promise<void> {
+  const { pool } = db;
+  await pool.query(
+    `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
+       minutes, is_test, is_open, changed_at)
+     values (1, 'Ethereum', '', 1, 1, 1, false, true, 0) on conflict do nothing`,
+  );
+  await pool.query('insert into deposit_person (user_id) values ($1)', [user]);
+  await pool.query(
+    `insert into deposit (chain_id, transaction_hash, place, user_id, address, sender, token, asset,
+       units, amount, block_number, state, seen_at, changed_at, salt, rules, credit_seq)
+     select 1, '0x' || lpad($3, 64, '0'), 0, $1, '', $2, '', 'USDT', c.amount, c.amount, 1,
+       'credited', 0, 0, '', c.rules, c.seq from real.deposit_credit c where c.user_id = $1`,
+    [user, sender.toLowerCase(), String(user)],
+  );
+}

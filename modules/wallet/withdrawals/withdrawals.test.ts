@@ -190,6 +190,23 @@ describe('what goes on by itself', () => {
     expect(refused.data).toMatchObject({ refusal: 'wrongState' });
   });
 
+  it('WDRL-066 what a server that died has left to somebody is handed over to them, whoever pays now', async () => {
+    const user = await newUser();
+    await known(user);
+    const id = await requested(user);
+    await db.pool.query(
+      `update withdrawal_destination set payer = 'signer' where withdrawal_id = $1`,
+      [id],
+    );
+    await later(1000);
+    expect(await stageOf(user, id)).toBe('paying');
+    const { rows } = await db.pool.query(
+      'select payer from withdrawal_destination where withdrawal_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ payer: 'signer' }]);
+  });
+
   it('WDRL-067 to a known address within the hours it goes at once; outside them it is queued until they begin', async () => {
     const user = await newUser();
     await known(user);

@@ -140,13 +140,10 @@ export async function findLost(db: Queryable, before: number, since: number): Pr
   );
 }
 
-/** Says who pays it, once and for all; false when somebody else does. */
-export async function setPayer(db: Queryable, digest: string, payer: Payer): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update withdrawal_destination set payer = $2 where digest = $1 and payer in ('', $2)`,
-    [digest, payer],
-  );
-  return rowCount === 1;
+/** Says who pays it, once and for all: whoever was said first, also by a server that then died. */
+export async function setPayer(db: Queryable, digest: string, payer: Payer): Promise<void> {
+  const text = `update withdrawal_destination set payer = $2 where digest = $1 and payer = ''`;
+  await db.query(text, [digest, payer]);
 }
 
 /** For the download of a person's data: what the digest of each is made of included. */

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { Dice } from '@assay/core/testing/dice';
+import { pause } from '../kill9/child.ts';
+import { compare, type Totals } from './compare.ts';
+import { House } from './house.ts';
+import { Person } from './person.ts';
+import { MOMENTS, STEPS, Traps } from './traps.ts';
+
+const PEOPLE = 4;
+/** Where nobody has come to a step by then, another one is tried. */
+const STEP_MS = 15_000;
+const TRIES = 5;
+const LOAD_MS = 100;
+/** Test money that each begins with: as often as a day allows. */
+const GIFTS = 5;
+const RELEASE_MS = 500;
+const END_MS = 300_000;
+
+export interface Report {
+  readonly kills: number;
+  /** Where processes were killed, and how often. */
+  readonly at: Record<string, number>;
+  readonly totals: Totals;
+  readonly findings: readonly string[];
+}
+
+/** Deposits and withdrawals that go on while parts of the house are killed. */
+export class Load {
+  readonly acknowledged = new Set<number>();
+  readonly faults: string[] = [];
+  readonly #house: House;
+  readonly #dice: Dice;
+  readonly #people: Person[] = [];
+  #chainId = 0;
+  #isOver = false;
+  #running: Promise<void>[] = [];
+
+  constructor(house: House, dice: Dice) {
+    this.#house = house;
+    this.#dice = dice;
+  }
+
+  async begin(): Promise<void> {
+    const chains = await this.#house.rows<{ id: string }>(
+      'select chain_id::text as id from deposit_chain where is_test',
+    );
+    this.#chainId = Number(chains[0]?.id);
+    for (let at = 0; at < PEOPLE; at += 1) {
+      const person = new Person(this.#house, `person-${at}`);
+      await person.comeIn(this.#chainId);
+      this.#people.push(person);
+    }
+    for (const person of this.#people)
+      for (let times = 0; times < GIFTS; times += 1)
+        await person.post('askTestMoney', { chainId: this.#chainId });
+    await settled(this.#house);
+    this.#running = [
+      ...this.#people.map((person) => this.#repeat(LOAD_MS, () => this.#act(person))),
+      this.#repeat(RELEASE_MS, () => this.#release()),
+    ];
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+  }
+
+  async #act(person: Person): Promise<void> {
+    const dice = this.#dice;
+    if (dice.int(0, 3) === 0) {
+      await this.#house.rows('delete from test_money');
+      await person.post('askTestMoney', { chainId: this.#chainId });
+      return;
+    }
+    const amount = `${dice.int(100, 180)}.${String(dice.int(0, 999_999)).padStart(6, '0')}`;
+    const to = `0x${randomBytes(20).toString('hex')}`;
+    const id = await person.withdraw(amount, this.#chainId, to);
+    if (id === null) return;
+    this.acknowledged.add(id);
+    if (dice.int(0, 7) === 0) await person.post('cancelWithdrawal', { withdrawalId: id });
+  }
+
+  /** What waits for a time or for people is let go, as both would in the end. */
+  async #release(): Promise<void> {
+    await this.#house.rows(
+      `update withdrawal_hold set ended_as = 'released', ended_at = placed_at where ended_as = ''`,
+    );
+  }
+
+  async #repeat(everyMs: number, act: () => Promise<void>): Promise<void> {
+    while (!this.#isOver) {
+      await act().catch((error: unknown) => this.faults.push(String(error)));
+      await pause(everyMs);
+    }
+  }
+}
+
+/** Kills server, watcher and signer at the steps of money; then compares. */
+export async function killMoney(
+  cycles: number,
+  dice: Dice,
+  { troubles = false } = {},
+): Promise<Report> {
+  const house = await House.open();
+  const at: Record<string, number> = {};
+  try {
+    const traps = await Traps.set(house);
+    const load = new Load(house, dice);
+    await load.begin();
+    const order = STEPS.flatMap((step) => MOMENTS.map((moment) => ({ step, moment })));
+    let kills = 0;
+    for (let tries = 0; kills < cycles && tries < TRIES * cycles; tries += 1) {
+      // Those that were not yet, in a random order, and then any.
+      const left = order.filter(({ step, moment }) => !at[`${step.name}, ${moment}`]);
+      if (troubles && dice.int(0, 3) === 0) await trouble(house, dice, at);
+      const { step, moment } = dice.pick(left.length > 0 && tries % 2 === 0 ? left : order);
+      if (!(await traps.kill(step, moment, STEP_MS))) continue;
+      kills += 1;
+      const where = `${step.name}, ${moment}`;
+      at[where] = (at[where] ?? 0) + 1;
+      console.error(`${kills}: ${where}`);
+      if (step.part === 'server') await house.start();
+    }
+    await load.end();
+    await traps.stop();
+    const findings = kills < cycles ? [`only ${kills} kills`] : [];
+    findings.push(...(await settled(house)), ...load.faults.slice(0, 3));
+    const { findings: more, totals } = await compare(house, load.acknowledged);
+    return { kills, at, totals, findings: [...findings, ...more] };
+  } finally {
+    await house.close();
+  }
+}
+
+/** The node dies, or it or the signer hangs for longer than anybody waits for an answer. */
+async function trouble(house: House, dice: Dice, at: Record<string, number>): Promise<void> {
+  const what = dice.pick(['the node dies', 'the node hangs', 'the signer hangs']);
+  at[what] = (at[what] ?? 0) + 1;
+  if (what === 'the node dies') await house.kill('node');
+  else await house.freeze(what === 'the node hangs' ? 'node' : 'signer', dice.int(3_000, 20_000));
+}
+
+/** Waits until nothing is on its way; what still is at the end is a finding. */
+export async function settled(house: House): Promise<string[]> {
+  const deadline = Date.now() + END_MS;
+  for (;;) {
+    await house.rows(
+      `update withdrawal_hold set ended_as = 'released', ended_at = placed_at
+       where ended_as <> 'released'`,
+    );
+    const [left] = await house.rows<{ deposits: number; open: number }>(
+      `select (select count(*)::int from deposit where state in ('confirming', 'crediting')) as deposits,
+         (select count(*)::int from real.withdrawal) as open`,
+    );
+    if (left!.deposits + left!.open === 0) return [];
+    if (house.lastWords !== null) return [`the server ended by itself: ${house.lastWords}`];
+    if (Date.now() > deadline) return [`on its way for good: ${JSON.stringify(left)}`];
+    await pause(300);
+  }
+}
