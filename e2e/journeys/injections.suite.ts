@@ -42,7 +42,11 @@ export function injectionJourneys(): void {
     const asked = await watch(staff, stage.address);
     for (const ticket of writers.flatMap(({ tickets }) => tickets)) {
       await staff.goto(`${stage.address}/console/support`);
-      await staff.getByRole('table').first().waitFor();
+      await staff
+        .getByRole('row')
+        .filter({ hasText: staffSay('support.free') })
+        .first()
+        .waitFor();
       await staff.keyboard.press('n');
       await staff.getByRole('log').getByText(END).waitFor();
       expect(await found(staff), `case ${ticket}`).toEqual(NOTHING);
