@@ -13,8 +13,10 @@ export function found(page: Page): Promise<unknown> {
     ran: 'ran' in window,
     reports: window.reports ?? [],
     inserted: [...document.querySelectorAll('#root *')].filter((element) =>
-      /^(script|iframe|object|embed|base|form|meta|link|style|template|math|video)$/i
+      /^(script|iframe|object|embed|base|meta|link|style|template|math|video)$/i
         .test(element.localName) && !element.closest('[data-kit=form]') ||
+      // Forms of ours lead nowhere by themselves.
+      element.localName === 'form' && element.hasAttribute('action') ||
       element.getAttributeNames().some((name) => name.startsWith('on')) ||
       /^\\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? '')).length,
   })`);

@@ -148,7 +148,7 @@ describe('races', () => {
 
   it.each([32, 256])(
     'IDEN-052 of %i uses of one factor, one step-up or one reset exactly one has an effect',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (many) => {
       const account = `factors${many}@example.com`;
       const person = await personWithTotp(bench, account);

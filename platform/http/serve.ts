@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { StaffCall } from '@assay/core/schema/call';
 import { Busy, InvalidInput, Refusal, refuse, Stale } from '@assay/core/schema/outcome';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
@@ -27,6 +26,7 @@ import { GateFull } from './gate.ts';
 import type { Headers } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { readInput } from './input.ts';
+import { isAllowed } from './is-allowed.ts';
 import { networkOf } from './limits.ts';
 import type { Lookups } from './lookups.ts';
 import type { Messages } from './messages.ts';
@@ -303,11 +303,6 @@ function admit(
   const secure = serving.secure || serving.proxies.isHttps(incoming.request);
   const context = new Context(incoming, ip, replyContext, actor, commandId, secure);
   return { context, params, reader };
-}
-
-/** Rights are looked up at each request, so that one that is taken away is gone at once. */
-function isAllowed({ right }: StaffCall, actor: Actor | null): boolean {
-  return right === 'own' || actor?.operator?.rights.has(right) === true;
 }
 
 /** How long the caller must wait; counts the request when it need not. */

@@ -1,5 +1,5 @@
 /** How a table that has rows of people is treated (IDEN-145). */
-export interface PersonalTable {
+interface PersonalTable {
   /** Where a person finds it in the download of their data; else a reason why it is not there. */
   readonly download: string;
   /**
@@ -81,7 +81,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'messages',
     gone: 'closed',
     seed: (userId, word) => `insert into inbox_message (user_id, kind, key, details, link, at)
-      values (${userId}, 'security', 'inbox.security.freeze', '{"word":"${word}"}', '/security', 1)`,
+      values (${userId}, 'security', 'event.frozen', '{"word":"${word}"}', '/security', 1)`,
   },
   inbox_choice: {
     download: 'messages',

@@ -5,7 +5,7 @@ import type { readingCalls } from '../schema/reading.ts';
 import type { Shelf, Shown } from '../shelf.ts';
 import { accept, acceptancesOf, type Edition, editionsOf, type Queryable } from '../store.ts';
 
-export interface LawOptions {
+interface LawOptions {
   readonly client: Queryable;
   readonly shelf: Shelf;
 }

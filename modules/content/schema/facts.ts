@@ -41,7 +41,7 @@ export const factCalls = defineCalls({
       accentLight: z.string(),
       /** `getLogo` has a picture. */
       hasLogo: z.boolean(),
-      /** Whoever runs this server has said who they are; else every page says that they have not. */
+      /** Whoever runs this server has said who they are; else every page says so. */
       operatorNamed: z.boolean(),
       /** In a trial money is made up; every page says so. */
       mode: z.enum(MODES),

@@ -2,7 +2,7 @@ import type { PoolClient } from '@assay/platform/db/database';
 import type { Registered } from '../parts.ts';
 import { removeLostFactors } from '../schema/customers.ts';
 
-export interface LostFactorsOptions {
+interface LostFactorsOptions {
   readonly registered: Pick<Registered, 'customer' | 'removeFactorsByStaff' | 'noteFactorsRemoved'>;
   /** Whether there are approved documents with which staff compare who says that they are it. */
   readonly isVerified: (userId: number) => Promise<boolean>;

@@ -339,11 +339,8 @@ export class DepositStore {
 
   /** For the download: how often test money was asked for, by day. */
   async testMoneyOf(userId: number): Promise<object[]> {
-    const { rows } = await this.#pool.query<object>(
-      'select day, times from test_money where user_id = $1 order by day',
-      [userId],
-    );
-    return rows;
+    const text = 'select day, times from test_money where user_id = $1 order by day';
+    return (await this.#pool.query<object>(text, [userId])).rows;
   }
 
   /** Erases who sent it, which no law wants kept by us once it lets the rest go. */

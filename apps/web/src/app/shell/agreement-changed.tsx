@@ -9,7 +9,10 @@ import { useHasAccount } from '../../lib/data/session.ts';
 
 const PATH = '/agreement';
 
-/** Asks people who have accepted an earlier edition of the agreement to read the present one, and says when it changes. */
+/**
+ * Asks people who have accepted an earlier edition of the agreement to read the present one, and
+ * says when it changes.
+ */
 export function AgreementChanged() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
