@@ -128,6 +128,7 @@ function ChainPanel({ chain, open }: ChainPanelProps) {
               change={open && (() => open({ what: 'token', chain, token }))}
             />
           ),
+          wide: true,
         }))}
       />
     </Panel>
