@@ -30,9 +30,12 @@ export function keyboardJourneys(): void {
       for (const menu of await menus.all()) await opensAndCloses(page, menu);
     }));
 
-  it('UI-1064 every control of the console is reached, and shows its focus', async () => {
+  it('UI-1064 UI-1082 every control of the console is reached, and shows its focus; no way to a page is cut off', async () => {
     const page = await stage.consolePage();
-    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+    const nav = page.getByRole('banner').getByRole('navigation');
+    await nav.getByRole('link').first().waitFor();
+    expect(await nav.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    for (const link of await nav.getByRole('link').all()) {
       await link.click();
       await page.getByRole('main').locator('h1, table').first().waitFor();
       await eventually(() => page.locator('.skeleton').count()).toBe(0);

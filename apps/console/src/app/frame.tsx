@@ -13,7 +13,7 @@ import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
-/** The header with links to the pages and the log-out, and the page itself as main landmark. */
+/** The header with the log-out and, in a line of their own, links to the pages, and the page itself as main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const label = t(($) => $.nav.label);
@@ -22,31 +22,34 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
     <>
       <SkipLink text={t(($) => $.skip)} />
       <header className={css.header}>
-        <span className={css.name}>{t(($) => $.title)}</span>
-        <TrialMark />
-        <nav className={css.nav} aria-label={label}>
-          {signedIn
-            ? links.map(({ to, text }) => (
-                <NavLink key={to} to={to}>
-                  {text}
-                </NavLink>
-              ))
-            : null}
-        </nav>
-        <ThemeButton />
+        <div className={css.bar}>
+          <span className={css.name}>{t(($) => $.title)}</span>
+          <TrialMark />
+          <span className={css.push} />
+          <ThemeButton />
+          {signedIn ? (
+            <>
+              <div className={css.leave}>
+                <LeaveButton />
+              </div>
+              <div className={css.menu}>
+                <NavMenu label={label} links={links}>
+                  <div className={css.below}>
+                    <LeaveButton />
+                  </div>
+                </NavMenu>
+              </div>
+            </>
+          ) : null}
+        </div>
         {signedIn ? (
-          <>
-            <div className={css.leave}>
-              <LeaveButton />
-            </div>
-            <div className={css.menu}>
-              <NavMenu label={label} links={links}>
-                <div className={css.below}>
-                  <LeaveButton />
-                </div>
-              </NavMenu>
-            </div>
-          </>
+          <nav className={css.nav} aria-label={label}>
+            {links.map(({ to, text }) => (
+              <NavLink key={to} to={to}>
+                {text}
+              </NavLink>
+            ))}
+          </nav>
         ) : null}
       </header>
       <main id="main">{children}</main>

@@ -130,6 +130,7 @@ function ChainPanel({ chain, open }: ChainPanelProps) {
               change={open && (() => open({ what: 'token', chain, token }))}
             />
           ),
+          wide: true,
         }))}
       />
     </Panel>
