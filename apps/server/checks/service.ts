@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { CFD_HOLDS } from '@assay/modules/cfd';
 import { TickEvidence } from '@assay/modules/feeds';
 import { auditTables } from '@assay/modules/ledger';
 import { actionEvidence } from '@assay/modules/operators';
-import { CFD_HOLDS } from '@assay/modules/cfd';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { verificationEvidence } from '@assay/modules/verification';
 import { WITHDRAWAL_HOLDS } from '@assay/modules/wallet';
@@ -57,7 +57,11 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
 
 /** Balances are the sums of their postings, assets sum to zero, holds are those of intents. */
 export async function sums(client: Client): Promise<string[]> {
-  const findings = await auditTables(snapshotReader(client), [SPOT_HOLDS, WITHDRAWAL_HOLDS, CFD_HOLDS]);
+  const findings = await auditTables(snapshotReader(client), [
+    SPOT_HOLDS,
+    WITHDRAWAL_HOLDS,
+    CFD_HOLDS,
+  ]);
   const named = findings.slice(0, MOST_NAMED).map(({ kind, what }) => `${kind} of ${what}`);
   if (findings.length > MOST_NAMED) named.push(`and ${findings.length - MOST_NAMED} more sums`);
   return named;
