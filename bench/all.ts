@@ -20,6 +20,7 @@ const HERE = path.dirname(fileURLToPath(import.meta.url));
 const BUNDLED = [
   ['match', 'match/match.ts'],
   ['bounds', 'engine/bounds.ts'],
+  ['contracts', 'engine/contracts.ts'],
   ['practice', 'engine/practice.ts'],
 ] as const;
 /** Their realm may have more than the product's own modules. */

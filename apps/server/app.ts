@@ -145,9 +145,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);
     const { people: hub } = hubs;
     const { mode, db, engines, messages, reading } = ground;
-    const { policyOf } = documents.verification;
-    const needed = { hub, identity, policyOf, pricing: () => pricing };
-    const trading = await startTrading({ ...ground, ...needed });
+    const persons = { identity, policyOf: documents.verification.policyOf };
+    const trading = await startTrading({ ...ground, hub, ...persons, pricing: () => pricing });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
     const reports = startReports(ground, { identity, ...documents, ...care });
     const pricing = await startPricing({ ...ground, ...settled, trading, hub });

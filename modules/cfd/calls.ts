@@ -73,7 +73,9 @@ export function cfdHandlers({
       const live = realms[realm].machine().state.bySymbol.get(contract);
       if (live === undefined) return new Refusal('unknownContract');
       const rows = await termsOf(reads, realm, live.row.id, limit);
-      return { terms: rows.map(({ listing, ...row }) => ({ ...row, listing: JSON.parse(listing) })) };
+      return {
+        terms: rows.map(({ listing, ...row }) => ({ ...row, listing: JSON.parse(listing) })),
+      };
     },
     placeCfdOrder: async (input, context) => {
       const unproved = await trades.proveTrade('placeCfdOrder', input, context);
@@ -108,22 +110,7 @@ export function cfdHandlers({
       const sent = await send('setCfdMode', body, context);
       return sent instanceof Refusal ? sent : { mode: sent.done.mode, receipt: sent.receipt };
     },
-    getCfdAccount: (_input, { actor: { realm, userId } }) => {
-      const machine = realms[realm].machine();
-      const { state } = machine;
-      const { orders } = state.tables;
-      const ids = [...state.person(userId).orders].sort((a, b) => a - b);
-      return {
-        account: machine.accountOf(userId) ?? machine.emptyAccount(userId),
-        orders: ids.map((id) => {
-          const row = orders.get(id)!;
-          return orderView(state.of(row.contract), row);
-        }),
-        positions: state
-          .positionsOf(userId)
-          .map((row) => positionView(state.of(row.contract), row)),
-      };
-    },
+    getCfdAccount: (_input, { actor }) => accountOf(realms[actor.realm].machine(), actor.userId),
     getCfdReceipts: async ({ before, limit }, { actor: { realm, userId } }) => {
       const { state } = realms[realm].machine();
       const until = before ?? Number.MAX_SAFE_INTEGER;
@@ -134,6 +121,21 @@ export function cfdHandlers({
         next: page.length < rows.length ? page.at(-1)!.seq : null,
       };
     },
+  };
+}
+
+/** The account of a person, their orders that wait and their open positions. */
+function accountOf(machine: CfdMachine, userId: number) {
+  const { state } = machine;
+  const { orders } = state.tables;
+  const ids = [...state.person(userId).orders].sort((a, b) => a - b);
+  return {
+    account: machine.accountOf(userId) ?? machine.emptyAccount(userId),
+    orders: ids.map((id) => {
+      const row = orders.get(id)!;
+      return orderView(state.of(row.contract), row);
+    }),
+    positions: state.positionsOf(userId).map((row) => positionView(state.of(row.contract), row)),
   };
 }
 
@@ -174,4 +176,3 @@ function stated<T extends object>(body: T): Stated<T> {
 }
 
 type Stated<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-

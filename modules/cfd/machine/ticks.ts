@@ -16,7 +16,7 @@ import type { CfdRisk } from './risk.ts';
 import type { CfdState } from './state.ts';
 
 /** No close-out uses a price that is older. */
-export const FRESH_MS = 10_000;
+const FRESH_MS = 10_000;
 
 /**
  * What a tick does, always in this order, whether one command does it or several: nights up to it

@@ -61,7 +61,8 @@ export const calls = defineCalls({
   getCfdContracts: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'Every contract with its terms, its prices, its session and what the house still takes.',
+    summary:
+      'Every contract with its terms, its prices, its session and what the house still takes.',
     input: z.strictObject({}),
     output: z.strictObject({ at: z.int(), contracts: z.array(contractView) }),
     refusals: [],

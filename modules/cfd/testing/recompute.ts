@@ -44,8 +44,8 @@ export function recomputed(receipt: Texts, terms: Texts, opened: Texts | undefin
 /** Of a contract whose session never ends. */
 function spreadOf(receipt: Texts, terms: Texts): bigint {
   const recent = (receipt.recent as readonly string[]).map(units);
-  const [least = 1n] = [...recent].sort((a, b) => (a < b ? -1 : 1));
-  const most = recent.reduce((a, b) => (a > b ? a : b), least);
+  const sorted = [...recent].sort((a, b) => (a < b ? -1 : 1));
+  const [least = 1n, most = least] = [sorted[0], sorted.at(-1)];
   const range = ((most - least) * 1_000_000n) / least;
   const calm = big(terms.calmPpm);
   return units(terms.spread) * (range >= 4n * calm ? 4n : range >= calm ? 2n : 1n);
