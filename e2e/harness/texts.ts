@@ -11,7 +11,7 @@ const CONSOLE = fileURLToPath(
 );
 const KIT = fileURLToPath(new URL('../../apps/kit/locales/en.json', import.meta.url));
 
-/** An area whose texts are in two files: those that come with the app, and those that come later. */
+/** An area whose texts are in two files: those that come with the app, and those after it. */
 const LATER: Readonly<Record<string, string>> = { identity: 'security' };
 
 /**

@@ -13,7 +13,7 @@ import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
-/** The header with the log-out and, in a line of their own, links to the pages, and the page itself as main landmark. */
+/** The header with the log-out and, in a line of their own, the pages; then the main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const label = t(($) => $.nav.label);
