@@ -64,7 +64,9 @@ export async function situationOf(
   const { database, realm, identity, book } = parts;
   const { userId, network, address, memo, asset, amount } = wanted;
   const id = assetOf(parts, asset);
-  const { available, held } = realm.amounts(userId, WALLET.currency, id);
+  // Of what is not listed nobody has anything, and it is not offered.
+  const { available, held } =
+    id === null ? { available: 0n, held: 0n } : realm.amounts(userId, WALLET.currency, id);
   const history = parts.rules(now);
   const chainId = network?.chainId ?? 0;
   const since = { accepted: now - ACCEPTED_MS, deposited: now - DAY };
@@ -74,7 +76,7 @@ export async function situationOf(
   ]);
   const [stored, before, left, limits, hasTradePassword, verified, turnoverDone] =
     await Promise.all([
-      lotsOf(database.pool, userId, id),
+      id === null ? [] : lotsOf(database.pool, userId, id),
       beforeOf(database.pool, userId, { chainId, address }, since),
       leftSince(database.pool, asset, now - DAY),
       identity.withdrawalLimits(userId, now),
@@ -88,7 +90,7 @@ export async function situationOf(
     ...{ now, amount, addedAt: confirmedAt ?? now, paidBefore: before.paidToAddress },
     ...{ before: before.paid, depositedToday: before.depositedToday },
     ...{ deviceSince: null, isUsualHour: null },
-    house: { left, holds: inCustody(parts, id) },
+    house: { left, holds: id === null ? 0n : inCustody(parts, id) },
   });
   const lots = stored.map(({ rules, ...lot }) => ({
     ...lot,
@@ -110,9 +112,9 @@ export async function situationOf(
 const isLimit = <L extends { kind: string }>(limit: L): limit is L & { kind: Limit['kind'] } =>
   limit.kind !== 'settingsLock';
 
-function assetOf({ realm }: Parts, asset: string): number {
+function assetOf({ realm }: Parts, asset: string): number | null {
   for (const { id, symbol } of realm.assets()) if (symbol === asset) return id;
-  throw new Error(`${asset} is not listed`);
+  return null;
 }
 
 /** What custody holds for everybody: what came in and has not left. */
