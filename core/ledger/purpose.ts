@@ -28,8 +28,8 @@ export const PURPOSE = {
   withdrawal: 42,
   withdrawalFee: 43,
   /**
-   * Of a quick purchase: the bank money that came in, what the house gets of it, and what the person
-   * gets for it.
+   * Of a quick purchase: the bank money that came in, what the house gets of it, and what the
+   * person gets for it.
    */
   purchasePayment: 50,
   purchasePrice: 51,

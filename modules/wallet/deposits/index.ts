@@ -11,6 +11,7 @@ import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
 import { depositHandlers, type Faucet, listDeposits } from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
+import { isProved } from '../proofs/store.ts';
 import { depositCalls, depositStaffCalls } from '../schema/deposits.ts';
 import { Chains } from './chains.ts';
 import { decidedCommands } from './decided.ts';
@@ -86,6 +87,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
   const deposits = new Deposits({
     others: new UnknownStore(database),
     ...{ store, rows, clock, log, bank, hasAccount, forGas, tell, changed: notice },
+    isProved: (...asked) => isProved(database.pool, ...asked),
   });
   const follow = (chain: DepositChain) => deposits.follow(chain);
   const chains: Chains = new Chains({
