@@ -51,8 +51,8 @@ export const PURPOSE = {
   optionReturn: 95,
   optionSale: 96,
   /**
-   * Of a quick purchase: the bank money that came in, what the house gets of it, and what the person
-   * gets for it.
+   * Of a quick purchase: the bank money that came in, what the house gets of it, and what the
+   * person gets for it.
    */
   purchasePayment: 50,
   purchasePrice: 51,

@@ -40,7 +40,7 @@ const NOTICE_MS = DAY;
 /** Whoever has orders in a market, or holds its asset, has a week to act. */
 const DELISTING_NOTICE_MS = 7 * DAY;
 
-/** A fall is announced like all that is against customers; what has to stop at once is the account. */
+/** A fall is announced like all that is against customers; a stop at once closes the account. */
 const PURCHASE_RATE = {
   of: 'house',
   unit: 'quote',

@@ -196,7 +196,7 @@ export interface Assignment {
   readonly alone: boolean;
 }
 
-/** Writes down that a line pays an order, once; the engine is told after that. */
+/** Writes down that a line pays an order, once; the engine learns of it after that. */
 export async function assignTo(
   parts: Parts,
   client: PoolClient,

@@ -39,8 +39,8 @@ export interface PurchasesOptions {
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
- * Quick purchases (decision 0059): what is ordered is held at the house from its acceptance on, until
- * the bank money for it is there, or the order ends without it. Nothing of it is in the demo realm.
+ * Quick purchases (decision 0059): what is ordered is held at the house from its acceptance on,
+ * until the bank money for it is there, or the order ends without it. None are in the demo realm.
  */
 export class PurchasesMachine extends TableMachine implements HoldOwner {
   readonly name = 'purchases';

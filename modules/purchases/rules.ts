@@ -131,8 +131,8 @@ export function differencesOf(paid: Paid, owed: Owed): Difference[] {
 }
 
 /**
- * The table of who releases: a line that fits in everything takes one person, any other two. Another
- * account of ours, another currency or another amount is never what was ordered.
+ * The table of who releases: a line that fits in everything takes one person, any other two.
+ * Another account of ours, another currency or another amount is never what was ordered.
  */
 export function groundOf(differences: readonly Difference[]): Ground | null {
   if (differences.length === 0) return 'exactMatch';

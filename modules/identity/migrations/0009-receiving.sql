@@ -1,5 +1,5 @@
--- Where a person is paid outside chains, as they have given it; '' where they have not. The API never
--- shows the numbers in full. They go with the account.
+-- Where a person is paid outside chains, as they have given it; '' where they have not. The API
+-- never shows the numbers in full. They go with the account.
 alter table person
   add column bank_name text not null default '',
   add column bank_number text not null default '',

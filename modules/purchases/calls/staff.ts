@@ -124,7 +124,7 @@ function orderHandlers(parts: Parts): Omit<All, keyof OfBank> {
 
 type Alone = NonNullable<Awaited<ReturnType<typeof assignTo>>>;
 
-/** What does not fit in everything takes two; what they cannot decide either, they are told. */
+/** What does not fit in everything takes two; what they cannot decide either is refused there. */
 const aloneRefusal = (why: Alone) =>
   why === 'lineDiffers' || why === 'otherDigest' ? 'needsTwoPeople' : why;
 

@@ -1,7 +1,7 @@
 -- Quick purchases around the engine. Times are milliseconds since the epoch, amounts units of 1e-8.
 
--- Accounts of the house at banks, which two of staff maintain. A row says whom people pay: it does not
--- change; whoever changes an account closes one row and adds another.
+-- Accounts of the house at banks, which two of staff maintain. A row says whom people pay: it does
+-- not change; whoever changes an account closes one row and adds another.
 create table purchase_payee (
   payee_id     bigint generated always as identity primary key,
   currency     text not null check (currency ~ '^[A-Z]{3}$'),
@@ -60,7 +60,7 @@ create table purchase_order (
   -- The conversation with support about it.
   ticket_id   bigint,
   disputed_at bigint,
-  -- How it is to end without being released, decided here before the engine is told; once.
+  -- How it is to end without being released, decided here before the engine gets it; once.
   ending      text check (ending in ('cancelled', 'expired', 'refunded')),
   reason      text not null default '',
   -- Why the engine refused the command.

@@ -52,8 +52,8 @@ class Unfit extends Error {
 
 /**
  * The booked credits of a CAMT.053 statement (ISO 20022, bank to customer statement). A document
- * type is refused whatever it says, so that there are no entities but the five of XML itself; depth,
- * length and number are bounded.
+ * type is refused whatever it says, so that there are no entities but the five of XML itself;
+ * depth, length and number are bounded.
  */
 export function readCamt(text: string): NewLine[] | StatementFault {
   const lines: NewLine[] = [];

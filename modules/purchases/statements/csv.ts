@@ -28,8 +28,9 @@ export interface CsvStatement extends Spelling {
 }
 
 /**
- * The credits of a bank's CSV file, whose first line names the columns. Lines without the bank's own
- * number are told apart by what they say, so that two that say the same are one: people look.
+ * The credits of a bank's CSV file, whose first line names the columns. Lines without the bank's
+ * own number are known by what they say, so that two that say the same are one: people
+ * look.
  */
 export function readCsv(given: CsvStatement): NewLine[] | StatementFault {
   const rows = rowsOf(given.text, given.separator);
@@ -75,7 +76,7 @@ function dayOf(text: string, days: Spelling['days']): string | null {
   return isDay(day) ? day : null;
 }
 
-/** In our spelling, with its sign; thousands are told apart by the other sign or by spaces. */
+/** In our spelling, with its sign; thousands are separated by the other sign or by spaces. */
 function decimalOf(text: string, decimals: '.' | ','): string | null {
   const thousands = decimals === '.' ? /[,'\s]/g : /[.'\s]/g;
   const plain = text.replaceAll(thousands, '').replace(decimals, '.').replace(/^\+/, '');

@@ -171,8 +171,8 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
     ...{ store: new DepositStore(app), others: new UnknownStore(app), rows },
     ...{ clock: realm.clock, log: silentLog, bank },
     ...{ hasAccount: async () => true, forGas: async () => new Set<string>() },
-    ...{ tell: async () => undefined, changed: () => undefined },
     reconcile: async () => undefined,
+    ...{ tell: async () => undefined, changed: () => undefined, isProved: async () => false },
   });
   let people = 5_000;
   return {

@@ -44,6 +44,8 @@ export interface DepositsOptions {
   readonly forGas: (chainId: number, transactions: readonly string[]) => Promise<Set<string>>;
   /** Compares what custody has on a chain at a block with what it should have. */
   readonly reconcile: (chain: DepositChain, node: ChainNode, block: BlockName) => Promise<void>;
+  /** Whether two people have credited a transaction by a proof (decision 0060). */
+  readonly isProved: (chainId: number, transaction: string) => Promise<boolean>;
   /** Somebody's deposits have changed, or gained confirmations. */
   readonly changed: (userId: number) => void;
 }
@@ -166,7 +168,7 @@ export class Deposits {
     const token = tokenOf(transfer, tokens);
     const userId = await store.ownerOf(chainId, transfer.recipient);
     const isOpen = userId !== null && (await hasAccount(userId));
-    const isProved = await store.isProved(chainId, transfer.transaction);
+    const isProved = await this.#options.isProved(chainId, transfer.transaction);
     return ({ units }, collected) => {
       if (!token || units === null) return { state: 'recovery', reason: 'unknownToken' };
       if (!isOpen) return { state: 'recovery', reason: 'noAccount' };

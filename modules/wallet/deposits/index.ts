@@ -16,6 +16,7 @@ import {
   listDeposits,
 } from '../calls/deposits.ts';
 import { depositStaffHandlers } from '../calls/deposits-staff.ts';
+import { isProved } from '../proofs/store.ts';
 import { type DepositRow, depositCalls, depositStaffCalls } from '../schema/deposits.ts';
 import { Chains, type KnownChain } from './chains.ts';
 import { decidedCommands } from './decided.ts';
@@ -99,6 +100,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     others: new UnknownStore(database),
     ...{ store, rows, clock, log, bank, hasAccount, forGas, reconcile, tell },
     changed: notice,
+    isProved: (...asked) => isProved(database.pool, ...asked),
   });
   const follow = (chain: DepositChain) => deposits.follow(chain);
   const chains: Chains = new Chains({

@@ -1,5 +1,5 @@
--- Pictures by which people say that they have deposited. They are evidence, and credit nothing: a proof
--- is linked to what the chain has brought, or two people credit it against a transaction of its own.
+-- Pictures by which people say that they have deposited. They are evidence, and credit nothing: a
+-- proof is linked to what the chain has brought, or two people credit it against a transaction.
 create table deposit_proof (
   proof_id    bigint generated always as identity primary key,
   user_id     bigint not null,

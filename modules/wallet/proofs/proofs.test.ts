@@ -24,9 +24,9 @@ import { approvalTable } from '../../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
 import { trusting } from '../../../apps/server/testing/test-server.ts';
 import supportTexts from '../../support/messages/en.json' with { type: 'json' };
-import { DepositStore } from '../deposits/store/deposits.ts';
 import { walletMessages } from '../index.ts';
 import { createProofs, type DepositProofs } from './index.ts';
+import { isProved } from './store.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const OTHER = `0x${'cd'.repeat(32)}`;
@@ -241,8 +241,8 @@ describe('proofs of deposits', () => {
     expect(await decide('creditProof', credit(proof))).toBe('');
     expect(await decide('creditProof', credit(proof))).toBe('wrongState');
     expect([has(user), (await stateOf(user)).state]).toEqual([12_050n, 'credited']);
-    expect(await new DepositStore(db.app).isProved(1, HASH)).toBe(true);
-    expect(await new DepositStore(db.app).isProved(1, OTHER)).toBe(false);
+    expect(await isProved(db.app.pool, 1, HASH)).toBe(true);
+    expect(await isProved(db.app.pool, 1, OTHER)).toBe(false);
     // The server died between the decision and the command.
     const other = await sent(user);
     await db.pool.query(

@@ -176,6 +176,20 @@ export async function isKnown(
   return rows.length > 0;
 }
 
+/** Whether two people have credited this transaction by a proof: then nobody is credited twice. */
+export async function isProved(
+  db: Queryable,
+  chainId: number,
+  transaction: string,
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from deposit_proof where chain_id = $1 and transaction_hash = $2
+       and state in ('crediting', 'credited')`,
+    [chainId, transaction],
+  );
+  return rows.length > 0;
+}
+
 /** Erases what a person has written and sent; that it was credited stays. */
 export async function eraseProofs(db: Queryable, userId: number): Promise<string[]> {
   const { rows } = await db.query<{ picture: string | null }>(

@@ -134,16 +134,6 @@ export class DepositStore {
     return new Set(rows.map(({ address }) => address));
   }
 
-  /** Whether two people have credited this transaction by a proof: then nobody is credited twice. */
-  async isProved(chainId: number, transactionHash: string): Promise<boolean> {
-    const { rows } = await this.#pool.query(
-      `select 1 from deposit_proof where chain_id = $1 and transaction_hash = $2
-         and state in ('crediting', 'credited')`,
-      [chainId, transactionHash],
-    );
-    return rows.length > 0;
-  }
-
   async ownerOf(chainId: number, address: string): Promise<number | null> {
     const { rows } = await this.#pool.query<{ userId: number }>(
       `select user_id as "userId" from deposit_address where chain_id = $1 and address = $2`,

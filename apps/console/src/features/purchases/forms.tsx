@@ -53,7 +53,7 @@ export function PayeeForm({ close }: { close(): void }) {
   );
 }
 
-/** Proposes that nobody is told to pay there any more; orders that name it stay as they are. */
+/** Proposes that no order names it any more; those that name it stay as they are. */
 export function ClosePayee({ payee, close }: { payee: Payee; close(): void }) {
   const { t } = useTranslation();
   const { payeeId, account } = payee;
