@@ -79,7 +79,7 @@ export class CfdRealm {
 
   /** A person with money in the contract wallet. */
   open(user: number, amount: string): void {
-    const grants = [{ asset: 'USDT', amount: String(Number(amount) * 100) }];
+    const grants = [{ asset: 'USDT', amount: (Number(amount) * 100).toFixed(2) }];
     this.must(user, 'openVirtualAccount', { userId: user, grants });
     const body = { asset: 'USDT', from: 'currency', to: 'contract', amount };
     this.must(user, 'transferFunds', body);
