@@ -201,6 +201,11 @@ function checkPostings({ quote, order, settlement, postings }, paid) {
   must(back.purpose === (result === 'sold' ? 'optionSale' : won), 'another purpose');
 }
 
+/** What decides nothing is not in a receipt. */
+function mustBeEmpty({ ticks, head }) {
+  must(ticks.length === 0 && head === null, 'ticks that decide nothing');
+}
+
 const PAID = {
   won: ({ payout }) => payout,
   lost: () => 0,
@@ -226,6 +231,8 @@ export async function verifyOption(receipt, publicKey = receipt.publicKey) {
   const said = { result: settlement.result, reason: settlement.reason };
   if (said.reason === 'wrongWindow' || said.reason === 'accountEnded') {
     must(said.result === 'void' && settlement.paid === PAID.void(quote), 'not paid back');
+    mustBeEmpty(receipt.entry);
+    mustBeEmpty(receipt.window);
     checkPostings(receipt, settlement.paid);
     return { ...said, exit: 0n, paid: settlement.paid };
   }
@@ -245,6 +252,7 @@ export async function verifyOption(receipt, publicKey = receipt.publicKey) {
   } else {
     must(settlement.entryN === 0 && settlement.ticks === 0, 'a void option has no entry');
     must(settlement.entryPrice === 0, 'a void option has no entry price');
+    mustBeEmpty(receipt.window);
   }
   must(made.result === said.result && made.reason === said.reason, `it is ${made.result}`);
   must(BigInt(settlement.exitPrice) === made.exit, 'another settlement price');

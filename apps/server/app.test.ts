@@ -120,7 +120,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
       const { data } = await client.get('getHouseAccounts', { realm });
       const usdt = data.accounts.filter((one: { asset: string }) => one.asset === 'USDT');
       const outside = usdt.find((one: { owner: string }) => one.owner === 'outside:capital');
-      expect(outside.available).toBe('-25000000');
+      expect(outside.available).toBe('-27000000');
       for (const sum of data.sums) expect(sum.sum).toBe('0');
     }
   });

@@ -128,7 +128,7 @@ it(
       expect([...seen.keys()]).toContain(one);
     }
   },
-  60_000 + COUNT * 60,
+  120_000 + COUNT * 200,
 );
 
 async function sellSome(): Promise<void> {

@@ -60,7 +60,8 @@ function quoteOfRow(
 export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Receipt | null> {
   const { realm, signer } = parts;
   const { index } = parts.of(row.market);
-  const entry = await entryOf(row, index, parts);
+  const isDecreed = row.reason === 'wrongWindow' || row.reason === 'accountEnded';
+  const entry = isDecreed ? [] : await entryOf(row, index, parts);
   const window = await windowOf(row, index, parts);
   if (entry === null || window === null) return null;
   const head = (ticks: readonly TickView[]) => {
