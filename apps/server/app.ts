@@ -155,18 +155,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     messages.add(contentMessages);
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);
-    const { book } = chains;
-    const own = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls, book.calls];
+    const money = apiMoney({ ...chains, ...staff, ...settled, clock });
+    const people = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls];
+    const own = [...people, chains.book.calls];
     const products = [startOptions(ground, identity, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const [{ keys }, factor] = [apiKeys, config.LIMITS_FACTOR];
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const money = apiMoney({ ...chains, ...staff, ...settled, clock });
     const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
     const apis = createApis({ mode, ...shared, money });
     const faces = facesOf(place, {
-      ...{ sites, appSettings, calls, operators },
-      people: identity.authenticator,
+      ...{ sites, appSettings, calls, operators, people: identity.authenticator },
     });
     const { http, staffHttp } = startBoth(ground, faces, {
       ...{ ...chains, ownOrigins, pricing, address: config.PUBLIC_URL },

@@ -2,6 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
+import { bankCustody } from '@assay/modules/purchases';
 import {
   type AddressBook,
   createDeposits,
@@ -9,6 +10,7 @@ import {
   type DepositBank,
   type DepositChain,
   type DepositsModule,
+  provedCustody,
   type ReservesModule,
 } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -81,8 +83,7 @@ async function startChains(
   const reserves = await createReserves({
     ...{ database: db, signer: payouts, clock, log, chains: () => deposits.chains() },
     reports: () => payouts.reports(),
-    // Banks: what their statements explain of the ledger's outside accounts comes here.
-    others: async () => [],
+    others: async () => [...(await bankCustody(db.pool)), ...(await provedCustody(db.pool))],
   });
   jobs.add(reserves.job);
   const deposits: DepositsModule = await createDeposits({

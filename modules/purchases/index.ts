@@ -21,6 +21,7 @@ export { approvals as purchaseApprovals } from './approvals.ts';
 export { PurchasesMachine } from './machine.ts';
 export type { PurchasesRealm } from './parts.ts';
 export { PURCHASE_HOLDS } from './store/holds.ts';
+export { bankCustody } from './store/lines.ts';
 
 /** The tables of this module. */
 export function purchaseMigrations(): MigrationSet[] {

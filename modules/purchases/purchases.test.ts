@@ -1,5 +1,8 @@
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { picture } from '@assay/platform/images/images.suite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bankCustody } from './index.ts';
 import {
   asked,
   asStaff,
@@ -299,5 +302,27 @@ describe('releasing', () => {
       user,
     ]);
     expect(rows).toEqual([{ payer: '' }]);
+  });
+
+  it('BUYS-045 RECO-020 what statements say came in is what outside:deposits gave, to the unit', async () => {
+    const one = await ordered(await realm.newUser({}));
+    const lineId = await paid(one);
+    const { data } = await asStaff(3, 'getPurchaseCase', { purchaseId: String(one.purchaseId) });
+    const before = (await bankCustody(db.pool))[0]?.broughtIn ?? 0n;
+    expect(
+      await decide('assignLine', {
+        ...{ purchaseId: one.purchaseId, digest: data.digest, lineId, ground: 'twoPeople' },
+      }),
+    ).toBe('');
+    await later(0);
+    const [custody] = await bankCustody(db.pool);
+    const { rows } = await db.pool.query<{ gave: string }>(
+      `select (-b.available - b.held)::text as gave from real.balance b join real.asset a
+         on a.symbol = 'EUR' and b.account = $1::bigint + a.id`,
+      [accountId(OWNER.outsideDeposits, WALLET.currency, 0)],
+    );
+    expect(custody).toMatchObject({ asset: 'EUR', bringing: 0n, paidOut: 0n });
+    expect(custody!.broughtIn).toBe(before + parseDecimal(one.cost, SCALE)!);
+    expect(rows).toEqual([{ gave: String(custody!.broughtIn) }]);
   });
 });

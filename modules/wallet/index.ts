@@ -23,6 +23,7 @@ export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
 export { WalletMachine } from './machine/wallet-machine.ts';
 export { createProofs } from './proofs/index.ts';
+export { provedCustody } from './proofs/store.ts';
 export { createReserves, type ReservesModule } from './reserves/index.ts';
 export type { OtherCustody } from './reserves/reserves.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';

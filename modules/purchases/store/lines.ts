@@ -115,3 +115,25 @@ export async function returnLine(
   );
   return rowCount === 1;
 }
+
+/** What banks have said came in as payments: in the ledger already, and decided on. Units of 1e-8. */
+export interface BankCustody {
+  readonly asset: string;
+  readonly broughtIn: bigint;
+  readonly bringing: bigint;
+  readonly paidOut: bigint;
+}
+
+/** By their statements, for who compares them with the ledger's outside accounts. */
+export async function bankCustody(db: Queryable): Promise<BankCustody[]> {
+  const { rows } = await db.query<Record<'asset' | 'broughtIn' | 'bringing', string>>(
+    `select l.currency as asset,
+       coalesce(sum(l.amount) filter (where e.state = 'released'), 0)::text as "broughtIn",
+       coalesce(sum(l.amount) filter (where e.state is null), 0)::text as bringing
+     from bank_line l left join real.ended_purchase e on e.digest = l.order_digest
+     where l.order_digest is not null group by l.currency`,
+  );
+  return rows.map(({ asset, broughtIn, bringing }) => ({
+    ...{ asset, broughtIn: BigInt(broughtIn), bringing: BigInt(bringing), paidOut: 0n },
+  }));
+}

@@ -1,4 +1,5 @@
 import type { Client, PoolClient } from '@assay/platform/db/database';
+import type { OtherCustody } from '../reserves/reserves.ts';
 import type { PROOF_STATES, ProofReason } from '../schema/proofs.ts';
 
 export type Queryable = Pick<Client | PoolClient, 'query'>;
@@ -199,4 +200,16 @@ export async function eraseProofs(db: Queryable, userId: number): Promise<string
     [userId],
   );
   return rows.flatMap(({ picture }) => (picture === null ? [] : [picture]));
+}
+
+/** What two people have credited by proofs, which no row of a chain explains. Units of 1e-8. */
+export async function provedCustody(db: Queryable): Promise<OtherCustody[]> {
+  const { rows } = await db.query<Record<'asset' | 'broughtIn' | 'bringing', string>>(
+    `select asset, coalesce(sum(amount) filter (where state = 'credited'), 0)::text as "broughtIn",
+       coalesce(sum(amount) filter (where state = 'crediting'), 0)::text as bringing
+     from deposit_proof where state in ('credited', 'crediting') group by asset`,
+  );
+  return rows.map(({ asset, broughtIn, bringing }) => ({
+    ...{ asset, broughtIn: BigInt(broughtIn), bringing: BigInt(bringing), paidOut: 0n },
+  }));
 }
