@@ -9,7 +9,6 @@ const mayUse = {
   content: [],
   markets: ['feeds'],
   wallet: ['ledger', 'markets', 'feeds', 'identity'],
-  cfd: ['ledger', 'markets', 'feeds', 'identity'],
   earn: ['ledger', 'identity'],
   orders: ['ledger', 'markets', 'feeds', 'identity'],
   spot: ['orders', 'ledger', 'markets', 'feeds', 'identity'],

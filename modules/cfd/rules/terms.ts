@@ -3,7 +3,6 @@ import { INDEX_NAME } from '@assay/core/order/market';
 import { NIGHT_RULES, type NightRule, readHolidays } from '@assay/core/position/rollover';
 import { ONE } from '@assay/core/position/value';
 
-export const SUFFIX = '-CFD';
 const SYMBOL = /^[A-Z0-9]{2,24}-CFD$/;
 
 /** As the country policy names classes (modules/identity). */
