@@ -28,7 +28,7 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationSubmit',
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
-    ...['testMoney', 'withdrawal', 'withdrawalAddress'],
+    ...['testMoney', 'withdrawal', 'withdrawalAddress', 'cfdOrders'],
   ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
