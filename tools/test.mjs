@@ -18,7 +18,7 @@ const totals = { passed: 0, failed: 0 };
 const failures = [];
 const wanted = process.argv.slice(2);
 
-/** A gate that hangs must fail: none takes half of this where the machine has nothing else to do. */
+/** A gate that hangs must fail: none takes half of this on a machine that does nothing else. */
 const TIMEOUT_MS = 30 * 60_000;
 
 /**

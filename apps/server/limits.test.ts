@@ -28,7 +28,8 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationSubmit',
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
-    ...['testMoney', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
+    ...['testMoney', 'depositProof', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
+    ...['purchase', 'purchaseUpload', 'cfdOrders'],
   ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);

@@ -5,10 +5,11 @@ import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 
 /**
- * What a tick costs over 100,000 positions of which it touches none: deciding `recordPrices` with all
- * that belongs to it until it is written. Beside it a walk over all positions that computes what each
- * gains and compares its stop, its profit and the equity of its owner, as a machine without guards
- * and heaps would have to. Both in turns in one process; medians in microseconds, and their ratio.
+ * What a tick costs over 100,000 positions of which it touches none: deciding `recordPrices`
+ * with all that belongs to it until it is written. Beside it a walk over all positions that
+ * computes what each gains and compares its stop, its profit and the equity of its owner, as a
+ * machine without guards and heaps would have to. Both in turns in one process; medians in
+ * microseconds, and their ratio.
  */
 const PEOPLE = 500;
 const EACH = 200;

@@ -24,8 +24,8 @@ const MAX_DAYS = 400;
 const NONE: Nights = { carry: 0, admin: 0 };
 const ONE_NIGHT: Nights = { carry: 1, admin: 1 };
 /**
- * By day of the week from Sunday. Spot settles two days later, so Wednesday carries over a weekend,
- * whose charge is made on Friday; a future is carried over the weekend on Friday.
+ * By day of the week from Sunday. Spot settles two days later, so Wednesday carries over a
+ * weekend, whose charge is made on Friday; a future is carried over the weekend on Friday.
  */
 const WEEK: Readonly<Record<NightRule, readonly Nights[]>> = {
   spot: [
@@ -101,7 +101,10 @@ export function dayOf(date: string): number | null {
   return day >= 0 && dateOf(day) === date ? day : null;
 }
 
-/** Days of the 400 years after which the calendar repeats, and of a year that begins with March. */
+/**
+ * Days of the 400 years after which the calendar repeats, and of a year that begins with
+ * March.
+ */
 const ERA = 146_097;
 const YEAR = 365;
 /** From the first of March of the year 0 to 1970. */

@@ -1,8 +1,8 @@
 import { mulDivCeil, mulDivFloor } from '../num/integer.ts';
 
 /**
- * What positions are worth: pure arithmetic of contracts that follow a price. Prices, quantities and
- * amounts are integers of 1e-8; every division says how it rounds.
+ * What positions are worth: pure arithmetic of contracts that follow a price. Prices, quantities
+ * and amounts are integers of 1e-8; every division says how it rounds.
  */
 
 export const ONE = 100_000_000n;
@@ -30,7 +30,10 @@ export function gainOf(side: Direction, from: number, to: number, quantity: bigi
   return floorDiv(BigInt(side) * (BigInt(to) - BigInt(from)) * quantity, ONE);
 }
 
-/** What several positions gain together: `cost` is the sum of entry price x quantity, undivided. */
+/**
+ * What several positions gain together: `cost` is the sum of entry price x quantity,
+ * undivided.
+ */
 export function gainOver(side: Direction, cost: bigint, price: number, quantity: bigint): bigint {
   return floorDiv(BigInt(side) * (BigInt(price) * quantity - cost), ONE);
 }
@@ -41,8 +44,8 @@ export function floorDiv(a: bigint, d: bigint): bigint {
 }
 
 /**
- * The least price move that may cost more than `room`: by less than this a position of the quantity
- * loses less than the room. Never above what fits a price.
+ * The least price move that may cost more than `room`: by less than this a position of the
+ * quantity loses less than the room. Never above what fits a price.
  */
 export function moveWithin(room: bigint, quantity: bigint): number {
   const move = (room * ONE) / quantity;

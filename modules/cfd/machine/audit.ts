@@ -6,8 +6,8 @@ import { MAX_ORDERS } from './orders.ts';
 import type { CfdState } from './state.ts';
 
 /**
- * What must hold beyond one row: margins follow from positions, accounts from both, sums from rows,
- * the escrow from premiums, and whoever could be in danger is looked at.
+ * What must hold beyond one row: margins follow from positions, accounts from both, sums from
+ * rows, the escrow from premiums, and whoever could be in danger is looked at.
  */
 export function auditCfd(state: CfdState): void {
   const sums = new Map<number, { used: bigint; reserved: bigint }>();

@@ -162,8 +162,8 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   }
 
   /**
-   * Ends what a person has open, as if it had never been opened: with a virtual account, whose money
-   * is taken back.
+   * Ends what a person has open, as if it had never been opened: with a virtual account, whose
+   * money is taken back.
    */
   endAll(userId: number, { seq, at }: Turn): void {
     const account = this.#tables.accounts.get(userId);

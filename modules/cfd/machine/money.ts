@@ -4,9 +4,9 @@ import type { AccountRow } from './contract.ts';
 import type { CfdState } from './state.ts';
 
 /**
- * How value moves: between the contract wallet of a person and the account of the house. The wallet
- * never falls below zero: what it cannot pay is a deficit of the account, which gains of what is
- * still open pay first, and which is forgiven when nothing is open (decision 0067).
+ * How value moves: between the contract wallet of a person and the account of the house. The
+ * wallet never falls below zero: what it cannot pay is a deficit of the account, which gains of
+ * what is still open pay first, and which is forgiven when nothing is open (decision 0067).
  */
 export class CfdMoney {
   readonly #state: CfdState;

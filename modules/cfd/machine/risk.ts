@@ -7,9 +7,9 @@ import type { CfdState, Leg } from './state.ts';
 
 /**
  * What accounts are worth, and which of them a price may bring into danger. Each direction of each
- * contract gets an equal share of what the equity may lose before the next threshold; while no price
- * has used up its share, the threshold is not reached, so only accounts whose guard is reached are
- * looked at (decision 0066).
+ * contract gets an equal share of what the equity may lose before the next threshold; while no
+ * price has used up its share, the threshold is not reached, so only accounts whose guard is
+ * reached are looked at (decision 0066).
  */
 export class CfdRisk {
   readonly #state: CfdState;

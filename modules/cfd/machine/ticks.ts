@@ -156,7 +156,10 @@ export class CfdTicks {
     this.#risk.refresh(account);
   }
 
-  /** What was set before a tick waits for it; the best price of a trailing stop is the last one. */
+  /**
+   * What was set before a tick waits for it; the best price of a trailing stop is the last
+   * one.
+   */
   #takeIn(live: LiveContract, seq: number): void {
     const { positions, orders } = this.#state.tables;
     const later: typeof live.fresh = [];

@@ -16,9 +16,10 @@ interface Group {
 
 /**
  * The trailing stops of one direction of a contract. The best price since a stop was set is the
- * first of the *suffix maxima* of the prices since then, so what is stored is those maxima alone, not
- * a price for each stop: a tick that goes further joins groups, and changes nothing else. Prices here
- * are counted so that higher is better: the bid for longs, minus the ask for shorts.
+ * first of the *suffix maxima* of the prices since then, so what is stored is those maxima
+ * alone, not a price for each stop: a tick that goes further joins groups, and changes nothing
+ * else. Prices here are counted so that higher is better: the bid for longs, minus the ask for
+ * shorts.
  */
 export class Trail {
   readonly #peaks: ObjectTable<typeof peak>;
@@ -73,7 +74,10 @@ export class Trail {
     this.#reach(seq, price, false);
   }
 
-  /** The stop that a price closes first: of the highest level, then the nearest, then the oldest. */
+  /**
+   * The stop that a price closes first: of the highest level, then the nearest, then the
+   * oldest.
+   */
   reached(price: number): number | undefined {
     const seq = this.#levels.reached(price);
     if (seq === undefined) return undefined;

@@ -71,7 +71,10 @@ export function readGuarded(
   return { takeProfit, stopLoss, trail, guaranteed };
 }
 
-/** A guaranteed stop is at least the published distance behind the price at which it would close. */
+/**
+ * A guaranteed stop is at least the published distance behind the price at which it would
+ * close.
+ */
 export function isFarEnough(
   { guaranteedPpm }: Pick<Terms, 'guaranteedPpm'>,
   side: 1 | -1,

@@ -24,7 +24,7 @@ export const ALWAYS_OPEN: Sessions = {
 };
 
 /** The ticks over which the range of the price is looked at. */
-export const RANGE_TICKS = 16;
+const RANGE_TICKS = 16;
 
 /** The prices of a contract at one tick. */
 export interface Quote {

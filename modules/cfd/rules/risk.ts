@@ -3,7 +3,7 @@
  */
 
 /** Quarters of the margin at or below which the equity warns, warns again, and closes out. */
-export const QUARTERS = [4n, 3n, 2n] as const;
+const QUARTERS = [4n, 3n, 2n] as const;
 export const CLOSE_OUT = 3;
 
 /** 0: nothing to say; 1 and 2: warnings; 3: due to be closed out. */

@@ -3,7 +3,6 @@ import { INDEX_NAME } from '@assay/core/order/market';
 import { NIGHT_RULES, type NightRule, readHolidays } from '@assay/core/position/rollover';
 import { ONE } from '@assay/core/position/value';
 
-export const SUFFIX = '-CFD';
 const SYMBOL = /^[A-Z0-9]{2,24}-CFD$/;
 
 /** As the country policy names classes (modules/identity). */
@@ -29,7 +28,10 @@ export interface ContractListing {
   /** In the first and last `thinMs` of a session the spread is this many percent of it. */
   readonly thinMs: number;
   readonly thinPercent: number;
-  /** A range over the last ticks from which the spread is twice as wide; from four times it, four times. */
+  /**
+   * A range over the last ticks from which the spread is twice as wide; from four times it, four
+   * times.
+   */
   readonly calmPpm: number;
   /** The price of a guaranteed stop, and how far it is from the price at least, in ppm. */
   readonly premiumPpm: number;

@@ -115,7 +115,10 @@ export const account = record({
   },
 });
 
-/** What a person has open in one direction of a contract, and the price that is to be looked at. */
+/**
+ * What a person has open in one direction of a contract, and the price that is to be looked
+ * at.
+ */
 export const leg = record({
   table: 'cfd_leg',
   key: ['userId', 'contract', 'side'],
@@ -225,7 +228,10 @@ export const receipt = record({
     entry: { type: 'bigint' },
     /** At which it was filled, closed or charged; 0: not at all. */
     price: { type: 'bigint' },
-    /** The tick: its number in the log, its time, the index, and the spread with what it rests on. */
+    /**
+     * The tick: its number in the log, its time, the index, and the spread with what it rests
+     * on.
+     */
     tick: { type: 'bigint' },
     tickAt: { type: 'bigint' },
     indexPrice: { type: 'bigint' },

@@ -1,5 +1,6 @@
 /**
- * What the plain model of contracts computes with: its records, and arithmetic on bigints of its own.
+ * What the plain model of contracts computes with: its records, and arithmetic on bigints of its
+ * own.
  */
 
 export const ONE = 100_000_000n;
@@ -148,4 +149,41 @@ export function newYork(day: number): number {
   const zone = { timeZone: 'America/New_York', hour: 'numeric', hour12: false } as const;
   const guess = day * DAY + 21 * HOURS;
   return new Intl.DateTimeFormat('en-US', zone).format(guess) === '17' ? guess : guess + HOURS;
+}
+
+/** At what a position would be closed now. */
+export function exitOf({ contract, side }: PlainPosition): bigint {
+  return side > 0n ? contract.bid : contract.ask;
+}
+
+/** Rounded down once for each contract and direction. */
+export function sumOf(positions: readonly PlainPosition[]): bigint {
+  const exact = new Map<string, bigint>();
+  for (const one of positions) {
+    const key = `${one.contract.id} ${one.side}`;
+    const gain = one.side * (exitOf(one) - one.entry) * quantity(one);
+    exact.set(key, (exact.get(key) ?? 0n) + gain);
+  }
+  return [...exact.values()].reduce((sum, one) => sum + floor(one, ONE), 0n);
+}
+
+/** What lots need at a price: margin, and the premium of a guaranteed stop. */
+export function costOf(
+  c: Contract,
+  leverage: bigint,
+  guaranteed: boolean,
+  lots: bigint,
+  price: bigint,
+): bigint {
+  const value = price * size(lots, c.terms);
+  const ppm = guaranteed ? BigInt(c.terms.premiumPpm as number) : 0n;
+  return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
+}
+
+/** In a session that never ends. */
+export function spreadOf(terms: Terms, recent: readonly bigint[]): bigint {
+  const [least, most] = [min(recent), max(recent)];
+  const range = Number(((most - least) * 1_000_000n) / least);
+  const calm = terms.calmPpm as number;
+  return units(terms.spread) * (range >= 4 * calm ? 4n : range >= calm ? 2n : 1n);
 }

@@ -1,10 +1,13 @@
+import { PlainMoney } from './plain-money.ts';
 import {
   abs,
   type Body,
   byId,
   type Contract,
   ceil,
+  costOf,
   DAY,
+  exitOf,
   FIRST_USER,
   fits,
   floor,
@@ -26,26 +29,31 @@ import {
   readGuard,
   readPrice,
   size,
+  spreadOf,
+  sumOf,
   type Terms,
   units,
 } from './plain-values.ts';
 
 /**
- * Contracts against the house in plain objects and bigints, from specs/CFDS.md and decisions 0066 and
- * 0067 alone: every tick walks over everything. Shares no code with the machine.
+ * Contracts against the house in plain objects and bigints, from specs/CFDS.md and decisions
+ * 0066 and 0067 alone: every tick walks over everything. Shares no code with the machine.
  */
 
 export class PlainCfd {
   readonly contracts: Contract[] = [];
-  readonly accounts = new Map<number, PlainAccount>();
   orders: PlainOrder[] = [];
   positions: PlainPosition[] = [];
   /** What happened, in a word each: kind, why, id, price, amount. */
   log: string[] = [];
+  readonly accounts: Map<number, PlainAccount>;
   readonly #purse: Purse;
+  readonly #money: PlainMoney;
 
   constructor(purse: Purse) {
     this.#purse = purse;
+    this.#money = new PlainMoney(purse);
+    this.accounts = this.#money.accounts;
   }
 
   list(terms: Terms): void {
@@ -69,16 +77,16 @@ export class PlainCfd {
     if (body.mode !== 'hedged' && body.mode !== 'netted') return 'badMode';
     if ([...this.orders, ...this.positions].some((one) => one.user === user))
       return 'positionsOpen';
-    this.#account(user).netted = body.mode === 'netted';
+    this.#money.account(user).netted = body.mode === 'netted';
     return null;
   }
 
   /** What can be moved out of the contract wallet. */
   free(user: number): bigint {
     if (!this.accounts.has(user)) return this.#purse.get(user);
-    const gain = this.#unrealised(user);
+    const gain = sumOf(this.#of(user));
     const own = this.#purse.get(user) - this.#used(user) - this.#reserved(user);
-    return own - this.#account(user).deficit + (gain < 0n ? gain : 0n);
+    return own - this.#money.account(user).deficit + (gain < 0n ? gain : 0n);
   }
 
   moved(user: number): void {
@@ -112,15 +120,11 @@ export class PlainCfd {
     const { terms, recent } = contract;
     if (contract.seq > 0) this.#nights(contract, contract.at, at, recent.at(-1)!);
     contract.recent = [...recent, price].slice(-16);
-    const [least, most] = [min(contract.recent), max(contract.recent)];
-    const range = Number(((most - least) * 1_000_000n) / least);
-    const calm = terms.calmPpm as number;
-    const times = range >= 4 * calm ? 4n : range >= calm ? 2n : 1n;
-    const spread = units(terms.spread) * times;
+    const spread = spreadOf(terms, contract.recent);
     for (const one of this.positions) {
       // The best price of a stop that was set before this tick starts at the price before it.
       const isNew = one.contract === contract && one.trail > 0n && one.best === 0n;
-      if (isNew && one.since < seq) one.best = one.side * this.#exit(one);
+      if (isNew && one.since < seq) one.best = one.side * exitOf(one);
     }
     contract.bid = max([1n, price - spread / 2n]);
     contract.ask = contract.bid + spread;
@@ -128,7 +132,7 @@ export class PlainCfd {
     contract.seq = seq;
     for (const one of this.positions) {
       if (one.contract !== contract || one.trail === 0n || one.since >= seq) continue;
-      one.best = max([one.best, one.side * this.#exit(one)]);
+      one.best = max([one.best, one.side * exitOf(one)]);
     }
   }
 
@@ -143,8 +147,8 @@ export class PlainCfd {
         const own = BigInt(carry!) * year * -one.side;
         const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!);
         const amount = floor(each * quantity(one), BigInt(carryDays!) * year * ONE);
-        if (amount < 0n) this.#lose(one.user, -amount);
-        if (amount > 0n) this.#gain(one.user, amount, at);
+        if (amount < 0n) this.#money.lose(one.user, -amount);
+        if (amount > 0n) this.#money.gain(one.user, amount, at);
         one.financing += amount;
         this.log.push(`financed ${one.id} ${amount}`);
         this.#refresh(one.user);
@@ -185,11 +189,11 @@ export class PlainCfd {
     if (this.#of(user).length >= MOST) return 'tooManyPositions';
     const opens = lots - this.#nets(user, contract, side, lots);
     if (opens > 0n && !this.#available(contract, side, opens)) return 'notAvailable';
-    const cost = this.#cost(contract, BigInt(leverage), guard.guaranteed, opens, reference);
+    const cost = costOf(contract, BigInt(leverage), guard.guaranteed, opens, reference);
     if (this.free(user) < cost) return 'insufficientBalance';
     const worst =
       body.kind === 'limit' ? price : slippage === 0n ? 0n : reference + side * slippage;
-    this.#account(user);
+    this.#money.account(user);
     const kind = body.kind as string;
     const order = { id: seq, user, contract, kind, side, lots, leverage: BigInt(leverage), price };
     this.orders.push({ ...order, worst, ...guard, held: cost, expiresAt });
@@ -218,14 +222,14 @@ export class PlainCfd {
       lots = wanted;
     }
     const far = mine.map((one) => readPrice(slippage, one.contract.terms));
-    if (far.some((one, n) => one === null || one >= this.#exit(mine[n]!))) return 'badSlippage';
+    if (far.some((one, n) => one === null || one >= exitOf(mine[n]!))) return 'badSlippage';
     const free = mine.filter(({ closing }) => closing === 0n);
     if (free.length === 0) return 'nothingToClose';
     for (const one of free) {
       const distance = far[mine.indexOf(one)]!;
       one.closing = lots === 0n ? one.lots : lots;
       one.closingSince = seq;
-      one.closingWorst = distance === 0n ? 0n : this.#exit(one) - one.side * distance;
+      one.closingWorst = distance === 0n ? 0n : exitOf(one) - one.side * distance;
     }
     return null;
   }
@@ -234,16 +238,16 @@ export class PlainCfd {
     const one = this.positions.find(({ id }) => id === body.positionId);
     if (one?.user !== user) return 'unknownPosition';
     const { terms } = one.contract;
-    const guard = readGuard(body, terms, one.side, this.#exit(one));
+    const guard = readGuard(body, terms, one.side, exitOf(one));
     if (guard === null) return 'badProtection';
-    const value = this.#exit(one) * quantity(one) * BigInt(terms.premiumPpm as number);
+    const value = exitOf(one) * quantity(one) * BigInt(terms.premiumPpm as number);
     const isNew = guard.guaranteed && !one.guaranteed;
     const premium = isNew ? ceil(value, ONE * 1_000_000n) : 0n;
     if (premium > 0n && premium > this.free(user)) return 'insufficientBalance';
     const returned = guard.guaranteed ? 0n : one.premium;
     this.#purse.add(user, returned - premium);
     this.#purse.add('escrow', premium - returned);
-    if (returned > 0n) this.#setOff(user, returned);
+    if (returned > 0n) this.#money.setOff(user, returned);
     Object.assign(one, guard, { premium: one.premium + premium - returned, since: seq, best: 0n });
     this.#refresh(user);
     return null;
@@ -253,7 +257,7 @@ export class PlainCfd {
     const due = this.positions.filter((one) => one.contract === contract && one.closing > 0n);
     for (const one of due.sort((a, b) => a.closingSince - b.closingSince || a.id - b.id)) {
       if (one.closingSince >= seq || !this.positions.includes(one)) continue;
-      const price = this.#exit(one);
+      const price = exitOf(one);
       const isWorse = one.closingWorst > 0n && (one.closingWorst - price) * one.side > 0n;
       if (!isWorse) this.#close(one, one.closing, price, 'request', at);
       else {
@@ -310,7 +314,7 @@ export class PlainCfd {
       return;
     }
     let left = order.lots;
-    if (this.#account(user).netted) {
+    if (this.#money.account(user).netted) {
       for (const one of this.#of(user)) {
         if (left === 0n || one.contract !== contract || one.side === side) continue;
         const lots = min([left, one.lots]);
@@ -321,8 +325,8 @@ export class PlainCfd {
     const why = left === 0n ? null : this.#against(order, left, price);
     if (why !== null) this.log.push(`ended ${order.id} ${why}`);
     else if (left > 0n) {
-      const margin = this.#cost(contract, order.leverage, false, left, price);
-      const premium = this.#cost(contract, order.leverage, guaranteed, left, price) - margin;
+      const margin = costOf(contract, order.leverage, false, left, price);
+      const premium = costOf(contract, order.leverage, guaranteed, left, price) - margin;
       const { id, leverage, takeProfit, stopLoss, trail } = order;
       const fresh = { since: seq, best: 0n, closing: 0n, closingSince: 0, closingWorst: 0n };
       const row = { id, user, contract, side, lots: left, entry: price, leverage, takeProfit };
@@ -344,7 +348,7 @@ export class PlainCfd {
     const exit = side > 0n ? contract.bid : contract.ask;
     if (guaranteed && !isFar(terms, exit, stopLoss, side)) return 'worsePrice';
     if (!this.#available(contract, side, lots)) return 'notAvailable';
-    const cost = this.#cost(contract, leverage, guaranteed, lots, price);
+    const cost = costOf(contract, leverage, guaranteed, lots, price);
     return this.free(user) < cost ? 'insufficientBalance' : null;
   }
 
@@ -357,13 +361,13 @@ export class PlainCfd {
     one.premium -= premium;
     one.closing = why === 'request' ? 0n : min([one.closing, one.lots]);
     if (isWhole) this.positions = this.positions.filter((row) => row !== one);
-    if (gain < 0n) this.#lose(user, -gain);
-    if (gain > 0n) this.#gain(user, gain, at);
+    if (gain < 0n) this.#money.lose(user, -gain);
+    if (gain > 0n) this.#money.gain(user, gain, at);
     this.#purse.add('escrow', -premium);
     if (why === 'guaranteedStop') this.#purse.add('house', premium);
     else {
       this.#purse.add(user, premium);
-      this.#setOff(user, premium);
+      this.#money.setOff(user, premium);
     }
     this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain}`);
     this.#refresh(user);
@@ -375,12 +379,15 @@ export class PlainCfd {
     this.#refresh(order.user);
   }
 
-  /** Every account with something in a contract of the tick; those in danger twice are closed out. */
+  /**
+   * Every account with something in a contract of the tick; those in danger twice are closed
+   * out.
+   */
   #watch(lives: readonly Contract[], seq: number, at: number): void {
     const users = [...this.accounts.keys()].sort((a, b) => a - b);
     for (const user of users) {
       if (!this.#of(user).some(({ contract }) => lives.includes(contract))) continue;
-      const account = this.#account(user);
+      const account = this.#money.account(user);
       const level = this.#level(user);
       account.level = Math.max(account.level, Math.min(level, 2));
       if (level < 3) account.endangered = 0;
@@ -390,14 +397,14 @@ export class PlainCfd {
   }
 
   #closeOut(user: number, seq: number, at: number): void {
-    const account = this.#account(user);
+    const account = this.#money.account(user);
     for (;;) {
       if (this.#level(user) < 3) break;
       const fresh = this.#of(user).filter(({ contract }) => at - contract.at <= 10_000);
-      const gains = fresh.map((one) => gainOf(one, this.#exit(one)));
+      const gains = fresh.map((one) => gainOf(one, exitOf(one)));
       if (fresh.length === 0) break;
       const one = fresh[gains.indexOf(min(gains))]!;
-      this.#close(one, one.lots, this.#exit(one), 'closeOut', at);
+      this.#close(one, one.lots, exitOf(one), 'closeOut', at);
     }
     const level = this.#level(user);
     if (this.#of(user).length === 0) return;
@@ -406,7 +413,7 @@ export class PlainCfd {
   }
 
   #refresh(user: number): void {
-    const account = this.#account(user);
+    const account = this.#money.account(user);
     if (this.#of(user).length === 0) {
       Object.assign(account, { deficit: 0n, level: 0, endangered: 0 });
     } else {
@@ -419,46 +426,17 @@ export class PlainCfd {
 
   #rehold(user: number): void {
     const needed = this.#used(user) + this.#reserved(user);
-    this.#account(user).held = min([needed, this.#purse.get(user)]);
+    this.#money.account(user).held = min([needed, this.#purse.get(user)]);
   }
 
   #level(user: number): number {
     const used = this.#used(user);
     if (used === 0n) return 0;
-    const equity = this.#purse.get(user) - this.#account(user).deficit + this.#unrealised(user);
+    const equity =
+      this.#purse.get(user) - this.#money.account(user).deficit + sumOf(this.#of(user));
     if (2n * equity <= used) return 3;
     if (4n * equity <= 3n * used) return 2;
     return equity <= used ? 1 : 0;
-  }
-
-  #lose(user: number, amount: bigint): void {
-    const paid = min([amount, this.#purse.get(user)]);
-    this.#purse.add(user, -paid);
-    this.#purse.add('house', paid);
-    this.#account(user).deficit += amount - paid;
-  }
-
-  #gain(user: number, amount: bigint, at: number): void {
-    let left = amount;
-    for (const from of ['house', 'insurance'] as const) {
-      const paid = min([left, this.#purse.get(from)]);
-      this.#purse.add(from, -paid);
-      this.#purse.add(user, paid);
-      left -= paid;
-    }
-    const account = this.#account(user);
-    if (left > 0n) {
-      if (account.owed === 0n) account.owedSince = at;
-      account.owed += left;
-    }
-    this.#setOff(user, amount - left);
-  }
-
-  #setOff(user: number, paid: bigint): void {
-    const account = this.#account(user);
-    const due = min([paid, account.deficit]);
-    account.deficit -= due;
-    this.#lose(user, due);
   }
 
   #payOwed(): void {
@@ -471,7 +449,7 @@ export class PlainCfd {
       account.owed -= paid;
       this.#purse.add('house', -paid);
       this.#purse.add(user, paid);
-      this.#setOff(user, paid);
+      this.#money.setOff(user, paid);
       this.#refresh(user);
     }
   }
@@ -488,28 +466,11 @@ export class PlainCfd {
       const most = size(units(one.terms.maxNetLots), one.terms);
       if (one === contract && abs(after) > most && abs(after) > abs(before)) return false;
       const stress = one.recent.at(-1)! * abs(after) * BigInt(one.terms.stressPpm as number);
-      needed += ceil(stress, ONE * 1_000_000n) + max([0n, this.#customersGain(one)]);
+      needed +=
+        ceil(stress, ONE * 1_000_000n) +
+        max([0n, sumOf(this.positions.filter((row) => row.contract === one))]);
     }
     return this.#purse.get('house') >= needed;
-  }
-
-  #customersGain(contract: Contract): bigint {
-    return this.#sumOf(this.positions.filter((one) => one.contract === contract));
-  }
-
-  #unrealised(user: number): bigint {
-    return this.#sumOf(this.#of(user));
-  }
-
-  /** Rounded down once for each contract and direction. */
-  #sumOf(positions: readonly PlainPosition[]): bigint {
-    const exact = new Map<string, bigint>();
-    for (const one of positions) {
-      const key = `${one.contract.id} ${one.side}`;
-      const gain = one.side * (this.#exit(one) - one.entry) * quantity(one);
-      exact.set(key, (exact.get(key) ?? 0n) + gain);
-    }
-    return [...exact.values()].reduce((sum, one) => sum + floor(one, ONE), 0n);
   }
 
   #used(user: number): bigint {
@@ -529,28 +490,11 @@ export class PlainCfd {
     return min([lots, others.reduce((sum, one) => sum + one.lots, 0n)]);
   }
 
-  #cost(c: Contract, leverage: bigint, guaranteed: boolean, lots: bigint, price: bigint): bigint {
-    const value = price * size(lots, c.terms);
-    const ppm = guaranteed ? BigInt(c.terms.premiumPpm as number) : 0n;
-    return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
-  }
-
-  #exit({ contract, side }: PlainPosition): bigint {
-    return side > 0n ? contract.bid : contract.ask;
-  }
-
   #of(user: number): PlainPosition[] {
     return byId(this.positions.filter((one) => one.user === user));
   }
 
   #ordersOn(contract: Contract, kind: string): PlainOrder[] {
     return byId(this.orders.filter((one) => one.contract === contract && one.kind === kind));
-  }
-
-  #account(user: number): PlainAccount {
-    const none = { netted: false, deficit: 0n, owed: 0n, owedSince: 0, level: 0, endangered: 0 };
-    const account = this.accounts.get(user) ?? { ...none, held: 0n };
-    this.accounts.set(user, account);
-    return account;
   }
 }

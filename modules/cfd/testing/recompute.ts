@@ -1,6 +1,6 @@
 /**
- * Recomputes the amounts of a receipt from what it says and the published terms, with arithmetic of
- * its own: names what differs.
+ * Recomputes the amounts of a receipt from what it says and the published terms, with arithmetic
+ * of its own: names what differs.
  */
 
 type Texts = Readonly<Record<string, unknown>>;

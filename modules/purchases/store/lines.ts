@@ -116,7 +116,7 @@ export async function returnLine(
   return rowCount === 1;
 }
 
-/** What banks have said came in as payments: in the ledger already, and decided on. Units of 1e-8. */
+/** What banks say came in as payments: in the ledger, and decided on. Units of 1e-8. */
 export interface BankCustody {
   readonly asset: string;
   readonly broughtIn: bigint;

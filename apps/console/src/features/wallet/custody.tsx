@@ -14,8 +14,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { usePropose } from '../../lib/propose.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 
 type Custody = CallOutputOf<'getCustody'>;
 type CustodyChain = Custody['chains'][number];
