@@ -18,7 +18,7 @@ import { PlainOptions } from './testing/plain-options.ts';
 const COMMANDS = Number(process.env.OPTIONS_TWIN ?? 1_000);
 const PRICE = 90_000 * UNIT;
 const OTHER = 'ETHUSDT-OPT';
-const MOVES = [-500, -1, 0, 0, 1, 500];
+const MOVES = [-500, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 500];
 const INDICES = [INDEX, 'ETH-USDT'];
 
 /** One random course of commands, sent to the engine and to the plain model. */
@@ -75,14 +75,12 @@ class Course {
   async #ticks(): Promise<void> {
     const { clock } = this.#desk.realm;
     const last = new Map<string, { n: number; price: number }>();
-    // In calm times an option is tied.
-    const moves = this.#dice.int(0, 3) > 0 ? MOVES : [0];
     for (let i = this.#dice.pick([1, 1, 2, 8, 35]); i > 0; i -= 1) {
       clock.advance(this.#dice.pick([1_000, 1_000, 1_000, 999, 1_500, 1_000, 4_000]));
       for (const index of INDICES) {
         const n = this.#numbers.get(index)! + 1;
         this.#numbers.set(index, n);
-        const price = this.#prices.get(index)! + this.#dice.pick(moves) * 1e6;
+        const price = this.#prices.get(index)! + this.#dice.pick(MOVES) * 1e6;
         this.#prices.set(index, price);
         const isGap = this.#dice.int(0, 30) === 0;
         const behind = this.#behind.get(index) ?? [];
