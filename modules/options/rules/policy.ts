@@ -28,7 +28,7 @@ export type PolicyName = keyof typeof POLICIES;
  * PS19/11), Australia (ASIC 2021/240), Canada (NI 91-102), Israel (2017), and the United States off
  * its regulated exchanges.
  */
-export const FORBIDDEN: ReadonlySet<string> = new Set(
+const FORBIDDEN: ReadonlySet<string> = new Set(
   (
     'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO ' +
     'GB AU CA IL US'

@@ -2,7 +2,7 @@ import { amountsOf, breakEvenPpm, expectedResult } from '@assay/core/option/payo
 import { neededTicks, type OptionDirection, windowOf } from '@assay/core/option/window';
 
 /** The rules of this build; another version has another name and is announced. */
-export const RULES = 'assay-options-1';
+const RULES = 'assay-options-1';
 
 /** How long a quote holds. */
 export const QUOTE_MS = 10_000;
