@@ -76,8 +76,8 @@ export interface ReserveLook {
 
 /**
  * Compares what custody has on each chain, at each block, with what the rows of deposits and of
- * payouts say, and the ledger's outside accounts with the same rows (decision 0061). What lacks stops what
- * is paid out, and nothing else.
+ * payouts say, and the ledger's outside accounts with the same rows (decision 0061). What lacks
+ * stops what is paid out, and nothing else.
  */
 export class Reserves {
   readonly #options: ReservesOptions;
