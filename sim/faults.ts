@@ -46,14 +46,17 @@ export class Faults {
     this.weather = dice.pick(WEATHERS);
   }
 
-  /** Batches suffer all of it; queries that load fail or lose their connection, half as often. */
+  /**
+   * Batches suffer all of it; queries that load fail or lose their connection, a tenth as often: a
+   * start sends one for each table, and must get through in a storm too.
+   */
   fateOf(isBatch: boolean): Fate {
     const dice = this.#dice;
     const travelMs = dice.int(0, 2);
     const replyMs = dice.int(0, 2);
     if (this.over) return { kind: 'well', travelMs, replyMs };
     if (!isBatch) {
-      const throwOf = dice.int(0, 1_999);
+      const throwOf = dice.int(0, 9_999);
       const { lostBefore, refused } = this.weather;
       const fails = throwOf < lostBefore ? 'lostBefore' : 'refused';
       return { kind: throwOf < lostBefore + refused ? fails : 'well', travelMs, replyMs };

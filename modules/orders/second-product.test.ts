@@ -76,7 +76,7 @@ function comparePositions(machine: PrepaidMachine, realm: Machines, plain: Plain
   for (const [quote, pool] of plain.pools) {
     const asset = realm.markets.assetId(quote) as number;
     same(
-      ledger.available(ledger.find(accountId(OWNER.optionsEscrow, WALLET.contract, asset))),
+      ledger.available(ledger.find(accountId(OWNER.lending, WALLET.contract, asset))),
       pool,
     );
   }

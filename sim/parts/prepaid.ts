@@ -63,7 +63,7 @@ function compare(plain: PlainPrepaid, machines: RealmMachines): void {
   const { ledger } = machines.ledger;
   for (const [quote, pool] of plain.pools) {
     const asset = machines.markets.assetId(quote) as number;
-    const account = accountId(OWNER.optionsEscrow, WALLET.contract, asset);
+    const account = accountId(OWNER.lending, WALLET.contract, asset);
     const is = ledger.available(ledger.find(account));
     expectThat(is === pool, `the pool has ${is} ${quote}, in the model ${pool}`);
   }

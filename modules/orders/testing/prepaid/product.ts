@@ -31,7 +31,7 @@ export class PrepaidProduct implements BookProduct {
 
   /** The account of the pool that markets with this quote asset share. */
   pool(quoteAsset: number): AccountSlot {
-    return this.#state.ledger.open(accountId(OWNER.optionsEscrow, WALLET.contract, quoteAsset));
+    return this.#state.ledger.open(accountId(OWNER.lending, WALLET.contract, quoteAsset));
   }
 
   readonly rates: BookProduct['rates'] = ({ makerFeePpm, takerFeePpm }) => {
