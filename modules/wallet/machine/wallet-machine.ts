@@ -46,6 +46,8 @@ export interface WalletOptions {
 export interface ContractClaim {
   /** How much of what is available there it needs, as losses that are not realised yet. */
   claimOn(userId: number, asset: number): bigint;
+  /** How much the ledger holds for it there. */
+  heldOn(userId: number, asset: number): bigint;
   /** The wallet of a person has gained or given something. */
   moved(userId: number): void;
 }
@@ -121,6 +123,11 @@ export class WalletMachine extends TableMachine implements HoldOwner {
   /** What products need of what is available in the contract wallet of a person. */
   claimedOf(userId: number, asset: number): bigint {
     return this.#claims.reduce((sum, one) => sum + one.claimOn(userId, asset), 0n);
+  }
+
+  /** What the ledger holds for products in the contract wallet of a person. */
+  heldForContracts(userId: number, asset: number): bigint {
+    return this.#claims.reduce((sum, one) => sum + one.heldOn(userId, asset), 0n);
   }
 
   override async load(reader: RowReader): Promise<void> {
