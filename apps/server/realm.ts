@@ -67,7 +67,7 @@ export function createRealmMachines(
   const onIndex = { ledger, assets: markets, prices: feeds, slice: bounds?.slice };
   const cfd = new CfdMachine({ ...onIndex, sessions: INDEX_HOURS });
   wallet.addClaim(cfd);
-  const options = new OptionsMachine({ ...onIndex, realm, hours: INDEX_HOURS });
+  const options = new OptionsMachine({ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS });
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });

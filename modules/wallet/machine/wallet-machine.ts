@@ -130,6 +130,11 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     return this.#claims.reduce((sum, one) => sum + one.heldOn(userId, asset), 0n);
   }
 
+  /** Tells products that the contract wallet of a person has gained or given something. */
+  moved(userId: number): void {
+    for (const claim of this.#claims) claim.moved(userId);
+  }
+
   override async load(reader: RowReader): Promise<void> {
     await super.load(reader);
     this.withdrawals.loaded();
@@ -204,7 +209,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     this.#ledger.begin(seq);
     const into = this.#ledger.open(accountId(actor, target as Wallet, asset));
     this.#ledger.post(slot, into, amount, PURPOSE.transfer);
-    for (const claim of this.#claims) claim.moved(actor);
+    this.moved(actor);
     const text = formatDecimal(amount, SCALE);
     const fact = { userId: actor, asset: symbol, why: 'transfer', at } as const;
     this.#note({ ...fact, wallet: from, amount: `-${text}` });
