@@ -72,7 +72,7 @@ const CASH = 'USDT';
 
 /** Stakes that count as turnover, in USDT: of options in it that ended and were not void. */
 export async function optionTurnover(
-  { realm, machines }: RealmEngine,
+  { realm, machines }: Pick<RealmEngine, 'realm' | 'machines'>,
   { pool }: Pick<Database, 'pool'>,
   userId: number,
 ): Promise<bigint> {

@@ -18,6 +18,7 @@ import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
 import type { LoadedState, LoadVerdict } from '@assay/platform/engine/loading';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
 import { type Admit, Precedence } from '@assay/platform/engine/precedence';
+import { INDEX_HOURS } from './hours.ts';
 
 /** The machines that every realm has, by name. */
 export type RealmMachines = {
@@ -63,11 +64,10 @@ export function createRealmMachines(
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
-  const cfd = new CfdMachine({ ledger, assets: markets, prices: feeds, slice: bounds?.slice });
+  const onIndex = { ledger, assets: markets, prices: feeds, slice: bounds?.slice };
+  const cfd = new CfdMachine({ ...onIndex, sessions: INDEX_HOURS });
   wallet.addClaim(cfd);
-  const options = new OptionsMachine({
-    ...{ realm, ledger, assets: markets, prices: feeds, slice: bounds?.slice },
-  });
+  const options = new OptionsMachine({ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS });
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });

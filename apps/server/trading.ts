@@ -189,6 +189,13 @@ export function walletRealm(engine: RealmEngine): WalletRealm {
     },
     conversions: () => engine.machines.conversions,
     heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
+    neededByContracts: (userId, asset) => {
+      const { wallet } = engine.machines;
+      return {
+        held: wallet.heldForContracts(userId, asset),
+        claimed: wallet.claimedOf(userId, asset),
+      };
+    },
   };
 }
 

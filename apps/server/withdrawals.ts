@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { marginTurnoverOf } from '@assay/modules/cfd';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
 import type { Operators } from '@assay/modules/operators';
@@ -107,9 +108,9 @@ export function levelOf({ junior, senior }: { readonly junior: string; readonly 
   return junior === 'approved' ? 'junior' : 'none';
 }
 
-/** What a person traded, in quote units, over all markets, and staked on options. */
-async function turnoverOf(
-  engine: RealmEngine,
+/** What a person traded on spot, put into contracts as margin, and staked on options. */
+export async function turnoverOf(
+  engine: Pick<RealmEngine, 'realm' | 'machines'>,
   db: Pick<Database, 'pool'>,
   userId: number,
 ): Promise<bigint> {
@@ -119,7 +120,8 @@ async function turnoverOf(
     const rules = machines.markets.marketById(market)?.rules;
     if (rules !== undefined) sum += tickLots * BigInt(rules.quotePerTickLot);
   }
-  return sum + (await optionTurnover(engine, db, userId));
+  const margin = await marginTurnoverOf(db.pool, realm, userId);
+  return sum + margin + (await optionTurnover(engine, db, userId));
 }
 
 /** A person's data as staff see them. */

@@ -103,6 +103,25 @@ export function nextClose(calendar: SessionCalendar, at: number): number | null 
   return nextChange(calendar, at, false);
 }
 
+/** A time in which the market is open without a break; without an end where it never closes. */
+export interface SessionSpan {
+  readonly opensAt: number;
+  readonly closesAt: number | null;
+}
+
+/** Of each calendar the session that was asked for last: the next instant is mostly in it. */
+const lastSpans = new WeakMap<SessionCalendar, SessionSpan>();
+
+/** The session that an instant is in; null while the market is closed. */
+export function spanAt(calendar: SessionCalendar, at: number): SessionSpan | null {
+  const last = lastSpans.get(calendar);
+  if (last !== undefined && at >= last.opensAt && at < (last.closesAt ?? at + 1)) return last;
+  if (!isOpen(calendar, at)) return null;
+  const span = { opensAt: lastOpening(calendar, at), closesAt: nextClose(calendar, at) };
+  lastSpans.set(calendar, span);
+  return span;
+}
+
 /** What is shown of a session at an instant. */
 export interface SessionState {
   readonly open: boolean;
@@ -146,6 +165,19 @@ function nextChange(calendar: SessionCalendar, at: number, toOpen: boolean): num
     }
   }
   return null;
+}
+
+/** The last instant until `at` at which the market opened; 0 when it has always been open. */
+function lastOpening(calendar: SessionCalendar, at: number): number {
+  if (isAlways(calendar)) return 0;
+  const last = Math.floor(localTime(calendar.zone, at) / DAY) + 1;
+  for (let day = last; day >= last - HORIZON_DAYS; day -= 1) {
+    for (const change of changesOn(calendar, day).reverse()) {
+      if (change > at || !isOpen(calendar, change)) continue;
+      if (!isOpen(calendar, change - 1)) return change;
+    }
+  }
+  return 0;
 }
 
 /** In order: the instants of a local day at which the market may open or close. */

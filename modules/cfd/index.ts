@@ -11,6 +11,7 @@ export type { CfdRealm } from './calls.ts';
 export { CfdMachine } from './machine/cfd-machine.ts';
 export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';
 export { CFD_HOLDS } from './store/holds.ts';
+export { marginTurnoverOf } from './store/reads.ts';
 
 /** Texts of this module by language. */
 export const cfdMessages = { en: english };

@@ -6,6 +6,7 @@ import {
   nextOpening,
   openTime,
   type SessionCalendar,
+  spanAt,
 } from '@assay/core/session/calendar';
 import { expect, it } from 'vitest';
 import { CALENDARS, type CalendarName } from './rules/calendars.ts';
@@ -155,8 +156,28 @@ it('SESS-021 the next opening and close are the first that a walk by the minute 
       expect(nextClose(calendar, instant), change).toBe(walk(calendar, instant, false));
     }
   }
+  expect(spanAt(CALENDARS.always, FIRST)).toEqual({ opensAt: 0, closesAt: null });
   expect(nextOpening(CALENDARS.always, FIRST)).toBeNull();
   expect(nextClose(CALENDARS.always, FIRST)).toBeNull();
+});
+
+it('SESS-024 the session of an instant begins at the last opening, and ends at the next close', () => {
+  for (const calendar of Object.values(CALENDARS)) {
+    if (calendar.name === 'always') continue;
+    let [opensAt, closesAt] = [nextOpening(calendar, FIRST)!, 0];
+    for (let n = 0; n < 600; n += 1) {
+      closesAt = nextClose(calendar, opensAt)!;
+      const next = nextOpening(calendar, opensAt)!;
+      const [middle, last] = [Math.floor((opensAt + closesAt) / 2), closesAt - 1];
+      // Not only one after the other, so that what is remembered is not what is asked for.
+      for (const instant of [opensAt, last, middle, FIRST, middle]) {
+        if (instant === FIRST) spanAt(calendar, FIRST);
+        else expect(spanAt(calendar, instant)).toEqual({ opensAt, closesAt });
+      }
+      for (const instant of [closesAt, next - 1]) expect(spanAt(calendar, instant)).toBeNull();
+      opensAt = next;
+    }
+  }
 });
 
 it('SESS-022 known moments: weekend, break, holiday, early close, both kinds of summer time', () => {

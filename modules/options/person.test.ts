@@ -9,6 +9,7 @@ const assets = { assetId: () => 1, assetSymbol: () => 'USDT', assets: () => [] }
 const machine = () =>
   new OptionsMachine({
     ...{ realm: 'demo', assets, prices: { lastIndex: () => undefined } },
+    wallets: { claimedOf: () => 0n, moved: () => undefined },
     ledger: new LedgerMachine({ realm: 'demo', assets }),
   });
 

@@ -201,6 +201,12 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     return claim < 0n ? 0n : claim;
   }
 
+  /** What the ledger holds of the contract wallet: margin, of positions and of orders. */
+  heldOn(userId: number, asset: number): bigint {
+    const account = this.#tables.accounts.get(userId);
+    return account === undefined || asset !== this.#cash() ? 0n : account.held;
+  }
+
   /** The contract wallet has gained or given something by another module. */
   moved(userId: number): void {
     const account = this.#tables.accounts.get(userId);

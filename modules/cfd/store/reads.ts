@@ -32,6 +32,31 @@ export async function receiptsOf(
   });
 }
 
+/**
+ * Margin that a person has put into positions, in units of USDT: what counts as turnover. Lots that
+ * only offset open ones of the other direction carry no risk, and do not count; each opening is
+ * rounded down.
+ */
+export async function marginTurnoverOf(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+): Promise<bigint> {
+  const { rows } = await reads.query<{ turnover: string }>(
+    `WITH steps AS (
+       SELECT kind, side, lots::numeric, margin::numeric,
+         coalesce(sum(CASE kind WHEN 'opened' THEN side * lots ELSE -side * lots END) OVER (
+           PARTITION BY contract ORDER BY seq, n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+         ), 0) AS net
+       FROM ${realm}.cfd_receipt WHERE user_id = $1 AND kind IN ('opened', 'closed'))
+     SELECT coalesce(sum(div(margin * (lots - least(lots, greatest(0, -side * net))), lots)), 0)::text
+       AS turnover
+     FROM steps WHERE kind = 'opened'`,
+    [userId],
+  );
+  return BigInt(rows[0]?.turnover ?? 0);
+}
+
 interface StoredTerms {
   readonly version: number;
   readonly at: number;

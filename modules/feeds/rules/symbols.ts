@@ -3,8 +3,10 @@ import {
   nextClose,
   nextOpening,
   type SessionCalendar,
+  type SessionSpan,
   type SessionState,
   sessionAt,
+  spanAt,
 } from '@assay/core/session/calendar';
 import { CALENDARS, type CalendarName } from './calendars.ts';
 
@@ -120,6 +122,11 @@ export function nextIndexOpening(index: string, at: number): number | null {
 /** The first instant after `at` from which no tick of the index is due; null: always are. */
 export function nextIndexClose(index: string, at: number): number | null {
   return nextClose(calendarOf(index), at);
+}
+
+/** The session of an index that an instant is in; null while no tick of it is due. */
+export function indexSpan(index: string, at: number): SessionSpan | null {
+  return spanAt(calendarOf(index), at);
 }
 
 /** What is shown of the session of an index. */

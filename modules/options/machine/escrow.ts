@@ -14,15 +14,25 @@ export interface Shares {
   readonly house: number;
 }
 
+/** Contract wallets, of which contracts need more than the ledger holds for them. */
+export interface ContractWallets {
+  /** How much of what is available is needed. */
+  claimedOf(userId: number, asset: number): bigint;
+  /** The wallet of a person has gained or given something. */
+  moved(userId: number): void;
+}
+
 /**
  * The money of options. Escrow is the contract wallet of house:optionsEscrow, and the house's
  * capital for options its currency wallet, into which `fundHouse` pays.
  */
 export class Escrow {
   readonly #ledger: Ledger;
+  readonly #wallets: ContractWallets;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, wallets: ContractWallets) {
     this.#ledger = ledger;
+    this.#wallets = wallets;
   }
 
   /** What is in escrow for all markets of an asset. */
@@ -37,7 +47,8 @@ export class Escrow {
 
   /** Whether the person can pay this out of the contract wallet. */
   covers(userId: number, asset: number, cost: number): boolean {
-    return this.#ledger.covers(this.#ledger.find(personId(userId, asset)), cost);
+    const needed = BigInt(cost) + this.#wallets.claimedOf(userId, asset);
+    return this.#ledger.covers(this.#ledger.find(personId(userId, asset)), needed);
   }
 
   /** Stake and fee of the person and the profit of the house go into escrow. */
@@ -48,6 +59,7 @@ export class Escrow {
     const person = this.#ledger.open(personId(userId, asset));
     this.#ledger.post(person, escrow, stake + fee, PURPOSE.optionStake);
     this.#post(capitalId(asset), escrow, payout - stake, PURPOSE.optionHouse);
+    this.#wallets.moved(userId);
   }
 
   /** All that the option has in escrow leaves it. */
@@ -57,6 +69,7 @@ export class Escrow {
     this.#give(asset, personId(userId, asset), paid, PURPOSE[purpose]);
     this.#give(asset, accountId(OWNER.fees, WALLET.currency, asset), fee, PURPOSE.optionFee);
     this.#give(asset, capitalId(asset), house, PURPOSE.optionReturn);
+    if (paid > 0) this.#wallets.moved(userId);
   }
 
   #give(asset: number, to: number, amount: number, purpose: Purposes): void {

@@ -35,7 +35,7 @@ import {
   optionVoid,
 } from '../store/tables.ts';
 import { Days } from './days.ts';
-import { Escrow } from './escrow.ts';
+import { type ContractWallets, Escrow } from './escrow.ts';
 import { areTerms, isMarket, OptionMarkets } from './markets.ts';
 import { OpenOptions } from './open-options.ts';
 import { People } from './people.ts';
@@ -66,6 +66,7 @@ export interface OptionsParts {
   readonly ledger: LedgerMachine;
   readonly assets: Assets;
   readonly prices: Pick<FeedsMachine, 'lastIndex'>;
+  readonly wallets: ContractWallets;
   readonly hours?: OptionHours;
   /** Steps that one command takes at most. */
   readonly slice?: number | undefined;
@@ -146,7 +147,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.#parts = parts;
     this.#hours = parts.hours ?? ALWAYS;
     this.#slice = parts.slice ?? BOUNDS.slice;
-    this.escrow = new Escrow(parts.ledger.ledger);
+    this.escrow = new Escrow(parts.ledger.ledger, parts.wallets);
     const { markets, open, ticks, people, escrow } = this;
     this.#settler = new Settler({
       ...{ markets, open, ticks, people, escrow, days: this.#days },

@@ -14,6 +14,11 @@ export interface WalletRealm {
   ): { readonly available: bigint; readonly held: bigint };
   /** What open withdrawals of the person hold of an asset, in the currency wallet. */
   heldByWithdrawals(userId: number, asset: number): bigint;
+  /** What contracts hold and what else they need of what is available, in the contract wallet. */
+  neededByContracts(
+    userId: number,
+    asset: number,
+  ): { readonly held: bigint; readonly claimed: bigint };
   /** The machine of the engine now. */
   conversions(): Pick<ConversionMachine, 'smallBalances' | 'nextAt'>;
 }

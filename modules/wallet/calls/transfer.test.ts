@@ -5,6 +5,7 @@ import {
   type TestServer,
   tokenOf,
 } from '../../../apps/server/testing/test-server.ts';
+import { listing } from '../../cfd/testing/listings.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -123,6 +124,42 @@ describe('getTransferable', () => {
       { asset: 'BTC', wallet: 'currency', transferable: '0.75', held: [] },
       { asset: 'BTC', wallet: 'contract', transferable: '0.25', held: [] },
     ]);
+  });
+
+  it('WALL-014 CFDS-040 what contracts need is not to be moved, and transferFunds says the same', async () => {
+    const { real } = server;
+    const person = await real.newUser({ USDT: '100' });
+    await real.must(person, 'transferFunds', move({ amount: '100' }));
+    await real.must(OWNER.setup, 'listCfd', listing());
+    await real.must(OWNER.setup, 'fundHouse', { owner: OWNER.cfd, asset: 'USDT', amount: '9000' });
+    const shown = async () => {
+      const { data } = await server.client.get('getTransferable', {}, inReal(person));
+      return data.balances.find((row: { wallet: string }) => row.wallet === 'contract');
+    };
+    const row = { asset: 'USDT', wallet: 'contract' };
+    await real.quote({ BTCUSDT: '50000' });
+    await real.must(person, 'placeCfdOrder', {
+      ...{ contract: 'BTCUSDT-CFD', side: 'buy', kind: 'market', lots: '0.01' },
+      ...{ leverage: 10, policyLeverage: 10 },
+    });
+    await real.quote({ BTCUSDT: '50000' });
+    // Half of the spread each way is lost at once: 2 x 0.01 beside the margin of 50.001.
+    const opened = { transferable: '49.979', held: [{ by: 'contracts', amount: '50.021' }] };
+    expect(await shown()).toEqual({ ...row, ...opened });
+    await real.quote({ BTCUSDT: '49000' });
+    const lost = { transferable: '39.979', held: [{ by: 'contracts', amount: '60.021' }] };
+    expect(await shown()).toEqual({ ...row, ...lost });
+    const back = async (amount: string) => {
+      const body = { asset: 'USDT', from: 'contract', to: 'currency', amount };
+      return (await server.client.post('transferFunds', body, inReal(person))).code;
+    };
+    expect(await back('39.97900001')).not.toBe(0);
+    expect(await back('39.979')).toBe(0);
+    // Of more than there is nothing can be moved; what is there is what is needed.
+    await real.quote({ BTCUSDT: '47000' });
+    const rest = { transferable: '0', held: [{ by: 'contracts', amount: '60.021' }] };
+    expect(await shown()).toEqual({ ...row, ...rest });
+    expect(await back('0.00000001')).not.toBe(0);
   });
 });
 

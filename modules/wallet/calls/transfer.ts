@@ -1,6 +1,7 @@
 import { WALLET, WALLET_NAMES } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { lesser } from '@assay/core/num/integer';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Transferable, transferCalls } from '../schema/transfer.ts';
@@ -27,20 +28,29 @@ export function transferHandlers(
   };
 }
 
-/** Every asset of which a wallet has something. What no withdrawal holds, orders do. */
+const NOTHING = { held: 0n, claimed: 0n };
+
+/**
+ * Every asset of which a wallet has something: what transferFunds takes at this moment, and who has
+ * the rest. What neither withdrawals nor contracts hold, orders do.
+ */
 function transferableOf(realm: WalletRealm, userId: number): Transferable[] {
   return [...realm.assets()].flatMap(({ id, symbol }) =>
     WALLET_NAMES.flatMap((wallet): Transferable[] => {
       const { available, held } = realm.amounts(userId, WALLET[wallet], id);
       if (available + held === 0n) return [];
-      const withdrawn = wallet === 'currency' ? realm.heldByWithdrawals(userId, id) : 0n;
+      const inCurrency = wallet === 'currency';
+      const withdrawn = inCurrency ? realm.heldByWithdrawals(userId, id) : 0n;
+      const contracts = inCurrency ? NOTHING : realm.neededByContracts(userId, id);
+      const claimed = lesser(contracts.claimed, available);
       const holds = [
-        { by: 'orders', units: held - withdrawn },
+        { by: 'orders', units: held - withdrawn - contracts.held },
+        { by: 'contracts', units: contracts.held + claimed },
         { by: 'withdrawals', units: withdrawn },
       ] as const;
       return [
         {
-          ...{ asset: symbol, wallet, transferable: formatDecimal(available, SCALE) },
+          ...{ asset: symbol, wallet, transferable: formatDecimal(available - claimed, SCALE) },
           held: holds
             .filter(({ units }) => units > 0n)
             .map(({ by, units }) => ({ by, amount: formatDecimal(units, SCALE) })),

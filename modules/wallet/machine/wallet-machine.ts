@@ -46,6 +46,8 @@ export interface WalletOptions {
 export interface ContractClaim {
   /** How much of what is available there it needs, as losses that are not realised yet. */
   claimOn(userId: number, asset: number): bigint;
+  /** How much the ledger holds for it there. */
+  heldOn(userId: number, asset: number): bigint;
   /** The wallet of a person has gained or given something. */
   moved(userId: number): void;
 }
@@ -123,6 +125,16 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     return this.#claims.reduce((sum, one) => sum + one.claimOn(userId, asset), 0n);
   }
 
+  /** What the ledger holds for products in the contract wallet of a person. */
+  heldForContracts(userId: number, asset: number): bigint {
+    return this.#claims.reduce((sum, one) => sum + one.heldOn(userId, asset), 0n);
+  }
+
+  /** Tells products that the contract wallet of a person has gained or given something. */
+  moved(userId: number): void {
+    for (const claim of this.#claims) claim.moved(userId);
+  }
+
   override async load(reader: RowReader): Promise<void> {
     await super.load(reader);
     this.withdrawals.loaded();
@@ -197,7 +209,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     this.#ledger.begin(seq);
     const into = this.#ledger.open(accountId(actor, target as Wallet, asset));
     this.#ledger.post(slot, into, amount, PURPOSE.transfer);
-    for (const claim of this.#claims) claim.moved(actor);
+    this.moved(actor);
     const text = formatDecimal(amount, SCALE);
     const fact = { userId: actor, asset: symbol, why: 'transfer', at } as const;
     this.#note({ ...fact, wallet: from, amount: `-${text}` });

@@ -10,8 +10,11 @@ const amount = positiveDecimal.refine(
 );
 const wallet = oneOf(...WALLET_NAMES);
 
-/** Why something of an asset cannot be moved: open orders or withdrawals hold it. */
-const HOLDERS = ['orders', 'withdrawals'] as const;
+/**
+ * Why something of an asset cannot be moved: open orders or withdrawals hold it, or contracts need
+ * it as margin and for what they lose now.
+ */
+const HOLDERS = ['orders', 'contracts', 'withdrawals'] as const;
 
 const transferable = z.strictObject({
   asset: z.string(),
