@@ -104,7 +104,8 @@ function LimitsDialog({ asset, limits, close }: DialogProps) {
     send: async ({ dailyStake, days }) => {
       const input = {
         ...(dailyStake === '' ? {} : { dailyStake }),
-        excludedUntil: days === '' ? 0 : serverNow() + Number(days) * DAY,
+        // The measured difference of the clocks is no whole number.
+        excludedUntil: days === '' ? 0 : Math.ceil(serverNow()) + Number(days) * DAY,
       };
       try {
         await api.call('limitOptions', input, { quiet: true });
