@@ -1,6 +1,7 @@
 import { runJourneys } from './harness/run-journeys.ts';
 import { chartJourneys } from './journeys/chart.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
+import { optionJourneys } from './journeys/options.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
 import { ticketJourneys } from './journeys/ticket.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
@@ -13,5 +14,6 @@ runJourneys(
   chartJourneys,
   ticketJourneys,
   walletJourneys,
+  optionJourneys,
   outageJourneys,
 );

@@ -29,6 +29,8 @@ export interface Column<Row> extends Head {
   readonly sort?: (row: Row) => string | number;
   /** Raw text for the file; a column without it is not in the file. */
   readonly csv?: (row: Row) => string;
+  /** Only in the file: on the screen it is a part of another column. */
+  readonly fileOnly?: boolean;
   /** The reader may leave it out. */
   readonly optional?: boolean;
 }

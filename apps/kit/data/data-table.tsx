@@ -41,7 +41,9 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, state, empty, failed = false, onRetry, pageRows = PAGE_ROWS } = props;
   const { filters, file } = props;
-  const shown = columns.filter(({ name }) => !state.hidden.includes(name));
+  const shown = columns.filter(
+    ({ name, fileOnly = false }) => !fileOnly && !state.hidden.includes(name),
+  );
   const ordered = rows && sorted(rows, columns, state.sorting);
   const pages = Math.max(1, Math.ceil((rows?.length ?? 0) / pageRows));
   const page = Math.min(state.page, pages);

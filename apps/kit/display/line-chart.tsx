@@ -17,6 +17,18 @@ interface LineChartProps {
   /** What is counted. */
   unit: string;
   height?: number;
+  /** Of minutes instead of days: times of day, and so many decimals beside the scale. */
+  fine?: number | undefined;
+  /** Values to which the line is compared, where they are near it. */
+  levels?: readonly ChartLevel[];
+}
+
+export interface ChartLevel {
+  readonly key: number;
+  readonly value: string;
+  readonly text: string;
+  /** Written on the line: one sign. */
+  readonly mark: string;
 }
 
 const WIDTH = 1000;
@@ -28,11 +40,15 @@ const MARGIN = 0.08;
  * One line over time. It is drawn in a box that is stretched to its place, so nothing is measured
  * and nothing moves when the figures come. Time runs from left to right in every language.
  */
-export function LineChart({ label, points, unit, height = 200 }: LineChartProps) {
+export function LineChart({ label, points, unit, height = 200, ...more }: LineChartProps) {
   const format = useFormat();
+  const { fine, levels = [] } = more;
+  const time = fine === undefined ? format.date : format.time;
   const [at, setAt] = useState<number | null>(null);
   const known = points ?? [];
-  const { y } = scaleOf(known);
+  const near = nearOf(known, levels);
+  const scale = scaleOf([...known, ...near]);
+  const { y } = scale;
   const x = (i: number) => (known.length < 2 ? 0.5 : i / (known.length - 1));
   const path = known
     .map(({ value }, i) => `${x(i) * WIDTH} ${y(Number(value)) * HEIGHT}`)
@@ -74,72 +90,97 @@ export function LineChart({ label, points, unit, height = 200 }: LineChartProps)
               </>
             )}
           </svg>
+          {near.map(({ key, value, text, mark }) => (
+            <span
+              key={key}
+              className={css.level}
+              style={{ top: `${y(Number(value)) * 100}%` }}
+              title={`${text} ${format.plain(value)}`}
+            >
+              <span aria-hidden="true">{mark}</span>
+            </span>
+          ))}
           {shown === undefined || at === null ? null : (
             <>
               <span className={css.rule} style={{ left: `${x(at) * 100}%` }} />
               <output className={css.tip} data-end={x(at) > 0.5 || undefined}>
                 {format.plain(shown.value)} {unit}
-                <span className={css.when}>{format.date(shown.at)}</span>
+                <span className={css.when}>{time(shown.at)}</span>
               </output>
             </>
           )}
         </div>
         <div className={css.scale} aria-hidden="true">
-          {marksOf(known, format).map((mark, i) => (
+          {marksOf(known, scale, format, fine).map((mark, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: top, middle and bottom
             <span key={i}>{mark}</span>
           ))}
         </div>
       </div>
       <div className={css.times} aria-hidden="true">
-        <span>{first === undefined ? '' : format.date(first.at)}</span>
-        <span>{last === undefined ? '' : format.date(last.at)}</span>
+        <span>{first === undefined ? '' : time(first.at)}</span>
+        <span>{last === undefined ? '' : time(last.at)}</span>
       </div>
-      <Table label={label} points={known} unit={unit} />
+      <Table label={label} points={known} unit={unit} time={time} />
     </figure>
   );
 }
 
-/** The points for those who do not see the line. */
-function Table({ label, points, unit }: Required<Omit<LineChartProps, 'height'>>) {
+/** The points for those who do not see the line; a table alone would be as long as its rows. */
+function Table(props: {
+  label: string;
+  points: readonly ChartPoint[];
+  unit: string;
+  time(at: number): string;
+}) {
+  const { label, points, unit, time } = props;
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <table className="seen-by-ear">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.kit.date)}</th>
-          <th scope="col">{unit}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points?.map(({ at, value }) => (
-          <tr key={at}>
-            <td>{format.date(at)}</td>
-            <td>{format.plain(value)}</td>
+    <div className="seen-by-ear">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(($) => $.kit.date)}</th>
+            <th scope="col">{unit}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {points.map(({ at, value }) => (
+            <tr key={at}>
+              <td>{time(at)}</td>
+              <td>{format.plain(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 /** What stands beside the top, the middle and the bottom; a number is there once. */
-function marksOf(points: readonly ChartPoint[], format: Format): readonly string[] {
-  const { low, high } = scaleOf(points);
+function marksOf(
+  points: readonly ChartPoint[],
+  { low, high }: ReturnType<typeof scaleOf>,
+  format: Format,
+  fine: number | undefined,
+): readonly string[] {
   const middle = (low + high) / 2;
   if (points.length === 0) return ['', '', ''];
   // Of what is counted there are no halves.
   const isCounted = points.every(({ value }) => /^\d{1,4}$/.test(value));
-  const write = (mark: number) => (isCounted ? format.integer(mark) : format.compact(mark));
+  const write = (mark: number) => {
+    if (fine !== undefined) return format.fixed(String(mark), fine);
+    return isCounted ? format.integer(mark) : format.compact(mark);
+  };
   const between = isCounted && !Number.isInteger(middle) ? '' : write(middle);
   if (low < high) return [write(high), between, write(low)];
   return high === 0 ? ['', '', between] : ['', between, ''];
 }
 
 /** Heights from 0 at the top; a constant value runs through the middle, nothing at the bottom. */
-function scaleOf(points: readonly ChartPoint[]) {
+function scaleOf(points: readonly Pick<ChartPoint, 'value'>[]) {
   const values = points.map(({ value }) => Number(value));
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const span = high - low;
@@ -147,4 +188,14 @@ function scaleOf(points: readonly ChartPoint[]) {
   const y = (value: number) =>
     span === 0 ? level : MARGIN + (1 - (value - low) / span) * (1 - 2 * MARGIN);
   return { y, low, high };
+}
+
+/** Levels no further from the line than it is high: others would press it flat. */
+function nearOf(points: readonly ChartPoint[], levels: readonly ChartLevel[]) {
+  const { low, high } = scaleOf(points);
+  if (points.length === 0) return [];
+  const reach = high - low;
+  return levels.filter(({ value }) => {
+    return Number(value) >= low - reach && Number(value) <= high + reach;
+  });
 }

@@ -8,6 +8,8 @@ interface SegmentsProps<Value extends string> {
   onChange(value: NoInfer<Value>): void;
   /** As wide as its place, in equal parts. */
   fill?: boolean;
+  /** Many: in as many lines as they need. */
+  wrap?: boolean;
   /** In a line of tools. */
   dense?: boolean;
   disabled?: boolean;
@@ -16,12 +18,13 @@ interface SegmentsProps<Value extends string> {
 /** One of a few, all of them in view: radio buttons side by side. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, onChange, fill = false, dense = false, disabled = false } = props;
+  const { wrap = false } = props;
   const name = useId();
   return (
     <div
       role="radiogroup"
       aria-label={label}
-      className={`${css.segments} ${fill ? css.fill : ''} ${dense ? css.dense : ''}`}
+      className={`${css.segments} ${fill ? css.fill : ''} ${dense ? css.dense : ''} ${wrap ? css.wrap : ''}`}
       data-disabled={disabled || undefined}
     >
       {options.map((option) => (

@@ -37,6 +37,7 @@ const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
+const optionTexts = () => import('./locales/later/options.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -45,6 +46,11 @@ const Market = { screen: MarketScreen };
 const Login = { screen: LoginScreen };
 
 const Deal = later(() => import('../features/spot/deal-screen.tsx'), deskTexts);
+const OptionTrade = later(() => import('../features/options/trade-screen.tsx'), optionTexts);
+const OptionPositions = later(
+  () => import('../features/options/positions-screen.tsx'),
+  optionTexts,
+);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -191,7 +197,8 @@ export const ROUTES: readonly RouteEntry[] = [
     showsPrices: true,
   },
   ...coming('user', 'cfd', '/deal_c', '/lt'),
-  ...coming('user', 'options', '/deal_jg', '/jgcc'),
+  { ...page('/deal_jg', 'user', OptionTrade), showsPrices: true },
+  { ...page('/jgcc', 'user', OptionPositions), showsPrices: true },
   ...coming('user', 'positions', '/all', '/dealList', '/positionList'),
   ...coming('user', 'metals', '/preciousMetal', '/contractTransaction'),
   ...coming('user', 'perpetual', '/leverTransactions'),

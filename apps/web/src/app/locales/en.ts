@@ -8,6 +8,7 @@ import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
+import options from './en/options.json';
 import purchases from './en/purchases.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
@@ -35,6 +36,7 @@ export const en = {
   desk,
   identity: { ...first.identity, ...security },
   inbox,
+  options,
   purchases,
   spot,
   support,

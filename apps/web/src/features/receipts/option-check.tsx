@@ -4,9 +4,10 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { Form } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Verified, verifyOption } from '../../../../../examples/verify-option.mjs';
+import { api } from '../../lib/data/services.ts';
 import { offlinePage } from './offline.ts';
 import css from './verify.module.css';
 
@@ -23,16 +24,37 @@ async function check(text: string, publicKey: string): Promise<Checked> {
   }
 }
 
+interface OptionCheckProps {
+  readonly publicKey: string;
+  /** An own contract whose receipt is fetched; null: it is entered. */
+  readonly optionId: number | null;
+}
+
+/** Fetches the receipt; why there is none, in words, else "". */
+function useReceiptOf(optionId: number | null, take: (text: string) => void): string {
+  const [missing, setMissing] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fetched once for a contract
+  useEffect(() => {
+    if (optionId === null) return;
+    api.call('getOptionReceipt', { optionId }, { quiet: true }).then(
+      (receipt) => take(JSON.stringify(receipt)),
+      (error: Error) => setMissing(error.message),
+    );
+  }, [optionId]);
+  return missing;
+}
+
 /** A receipt of a delivery contract, checked by what this browser computes itself. */
-export function OptionCheck({ publicKey }: { readonly publicKey: string }) {
+export function OptionCheck({ publicKey, optionId }: OptionCheckProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
+  const missing = useReceiptOf(optionId, setText);
   return (
     <Panel title={t(($) => $.receipts.option.title)}>
       <div className={css.form}>
         <Form
-          error=""
+          error={missing}
           onSubmit={() => void check(text, publicKey).then(setChecked)}
           actions={
             <>

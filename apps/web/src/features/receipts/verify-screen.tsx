@@ -42,16 +42,21 @@ export default function VerifyScreen() {
         />
       </div>
       <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
-      <OptionReceipt realm={realm} />
+      <OptionReceipt realm={realm} optionId={optionOf(params.get('option'))} />
       <Heads realm={realm} />
     </Page>
   );
 }
 
 /** Checked against the key that this browser knows of the logs. */
-function OptionReceipt({ realm }: { realm: Realm }) {
+function OptionReceipt({ realm, optionId }: { realm: Realm; optionId: number | null }) {
   const { data } = useHeads(realm);
-  return <OptionCheck publicKey={data?.newest.publicKey ?? ''} />;
+  return <OptionCheck publicKey={data?.newest.publicKey ?? ''} optionId={optionId} />;
+}
+
+/** The number of a contract, as a link to this page names it. */
+function optionOf(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 interface Verdict {

@@ -1,36 +1,18 @@
 import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { CallOutput } from '../../lib/api/tables.ts';
-import { api, queries, stream } from '../../lib/data/services.ts';
+import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
+import { useRenewed } from '../../lib/data/use-renewed.ts';
 
 const KEY = 'assets';
 export const TRANSFERABLE = 'transferable';
-/** Several changes in a burst lead to one new question. */
-const SETTLE_MS = 600;
 /** Values follow the index, which moves without the account. */
 const REVALUE_MS = 10_000;
 
 export type Assets = CallOutput<'getAsset2'>;
 export type Balance = Assets['balances'][number];
 export type Wallet = Balance['wallet'];
-
-/** Asks again when the account changes. */
-function useRenewed(key: string): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const renew = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: [key] }), SETTLE_MS);
-    };
-    const leave = stream.subscribe('account', { snapshot: renew, delta: renew });
-    return () => {
-      clearTimeout(timer);
-      leave();
-    };
-  }, [key]);
-}
 
 /** What this person has, asked for again when it changes, and for its value now and then. */
 export function useAssets() {

@@ -8,6 +8,7 @@ import type { calls as identity, UserInfo } from '@assay/modules/identity/schema
 import type { calls as inbox } from '@assay/modules/inbox/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
+import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as purchases } from '@assay/modules/purchases/schema';
@@ -24,6 +25,7 @@ type Tables = typeof alerts &
   typeof identity &
   typeof ledger &
   typeof markets &
+  typeof options &
   typeof orders &
   typeof parameters &
   typeof purchases &
@@ -53,6 +55,7 @@ export const METHODS = {
   bindemail: 'POST',
   bindphone: 'POST',
   bindWallet: 'POST',
+  buyOption: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
   cancelPurchase: 'POST',
@@ -101,6 +104,10 @@ export const METHODS = {
   getMessage: 'GET',
   getMessages: 'GET',
   getOpenOrders: 'GET',
+  getOptionLimits: 'GET',
+  getOptionMarkets: 'GET',
+  getOptionReceipt: 'GET',
+  getOptions: 'GET',
   getOrderHistory: 'GET',
   getParam: 'GET',
   getParameterChanges: 'GET',
@@ -119,6 +126,7 @@ export const METHODS = {
   getText: 'GET',
   getTextChanges: 'GET',
   getTextsList: 'GET',
+  getTickLog: 'GET',
   getTransferable: 'GET',
   getVerificationViews: 'GET',
   getWithdrawal: 'GET',
@@ -128,6 +136,7 @@ export const METHODS = {
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
+  limitOptions: 'POST',
   lockSettings: 'POST',
   logout: 'POST',
   makeRecoveryCodes: 'POST',
@@ -142,6 +151,7 @@ export const METHODS = {
   previewPurchase: 'GET',
   previewWithdrawal: 'GET',
   proveStepUp: 'POST',
+  quoteOption: 'GET',
   rateSupport: 'POST',
   readMessages: 'POST',
   readSupport: 'POST',
@@ -159,6 +169,7 @@ export const METHODS = {
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
   saveTpwd: 'POST',
+  sellOption: 'POST',
   sendDepositProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',

@@ -1,0 +1,5 @@
+import { addTexts } from '../../i18n.ts';
+import options from '../en/options.json';
+
+// Of delivery contracts: their trading screen and their positions.
+addTexts({ options });

@@ -1,0 +1,19 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import css from './options.module.css';
+
+export type Direction = 'up' | 'down';
+
+const ICONS = { up: IconArrowUp, down: IconArrowDown };
+
+/** An arrow and a word: colour only repeats them. */
+export function DirectionWord({ direction }: { direction: Direction }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[direction];
+  return (
+    <span className={css.direction} data-direction={direction}>
+      <Icon size={16} stroke={2} aria-hidden="true" />
+      {t(($) => $.options.directions[direction])}
+    </span>
+  );
+}

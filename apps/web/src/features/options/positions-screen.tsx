@@ -1,0 +1,50 @@
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useTitle } from '../../ui/use-title.ts';
+import { Ended, Running } from './position-tables.tsx';
+import { useOptionMarkets, useStakeable } from './use-options.ts';
+
+/** /jgcc: what runs and what ended. */
+export default function PositionsScreen() {
+  const { t } = useTranslation();
+  const title = t(($) => $.options.positions);
+  const lead = t(($) => $.options.positionsLead);
+  useTitle(title, lead);
+  const markets = useOptionMarkets().data?.markets ?? [];
+  const assets = [...new Set(markets.map(({ asset }) => asset))];
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        lead={lead}
+        actions={
+          <Button component={Link} to="/deal_jg">
+            {t(($) => $.options.trade)}
+          </Button>
+        }
+      />
+      <Grid>
+        {assets.map((asset) => (
+          <Available key={asset} asset={asset} />
+        ))}
+      </Grid>
+      <Running />
+      <Ended />
+    </Page>
+  );
+}
+
+function Available({ asset }: { asset: string }) {
+  const { t } = useTranslation();
+  const value = useStakeable(asset);
+  return (
+    <StatCard
+      label={t(($) => $.options.available)}
+      value={value === undefined ? undefined : <Amount named value={value} asset={asset} />}
+    />
+  );
+}

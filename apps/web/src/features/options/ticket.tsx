@@ -1,0 +1,208 @@
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { SelectField } from '@assay/kit/input/select.tsx';
+import { textOf } from '@assay/kit/input/use-form.ts';
+import { Button } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { serverNow } from '../../lib/data/clock.ts';
+import { usePractise } from '../../lib/data/use-practise.ts';
+import { useOnline } from '../../lib/stream/use-online.ts';
+import { DirectionWord } from './direction.tsx';
+import css from './options.module.css';
+import { QuoteLines } from './quote-lines.tsx';
+import { type OptionMarket, useLimits, useQuote, useStakeable } from './use-options.ts';
+import { type OptionForm, usePurchase } from './use-purchase.ts';
+import { useTermWords } from './words.ts';
+
+/** Buys an option, or says why nothing is sold to this person. */
+export function Ticket({ market }: { market: OptionMarket }) {
+  const { t } = useTranslation();
+  const { data } = useLimits();
+  return (
+    <Panel title={t(($) => $.options.ticket)}>
+      <PanelBody>
+        {data === undefined ? (
+          <Skeleton height="30rem" />
+        ) : data.policy === 'strict' ? (
+          <Forbidden />
+        ) : data.excludedUntil > serverNow() ? (
+          <Excluded until={data.excludedUntil} />
+        ) : (
+          <Purchase market={market} />
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Forbidden() {
+  const { t } = useTranslation();
+  const { busy, practise } = usePractise('/deal_jg');
+  return (
+    <Callout
+      tone="warning"
+      title={t(($) => $.options.forbidden.title)}
+      action={
+        <Button size="xs" variant="default" loading={busy} onClick={practise}>
+          {t(($) => $.options.forbidden.action)}
+        </Button>
+      }
+    >
+      {t(($) => $.options.forbidden.text)}
+    </Callout>
+  );
+}
+
+function Excluded({ until }: { until: number }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Callout tone="warning" title={t(($) => $.options.excluded.title)}>
+      {t(($) => $.options.excluded.text)} <bdi>{dateTime(until)}</bdi>
+    </Callout>
+  );
+}
+
+const TYPING_MS = 300;
+
+/** The stake once somebody has stopped to type it. */
+function useTyped(text: string): string {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return typed;
+}
+
+function Purchase({ market }: { market: OptionMarket }) {
+  const available = useStakeable(market.asset);
+  const purchase = usePurchase(market, available);
+  const { form, isStake } = purchase;
+  const { term, direction, stake } = form.values;
+  const typed = useTyped(stake);
+  const asked = { market: market.market, direction, termMs: Number(term), stake: typed };
+  const { data, error } = useQuote(isStake(typed) && market.isOpen ? asked : null);
+  const quoted = error === null && typed === stake ? data : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    purchase.take(quoted);
+    void form.submit();
+  };
+  return (
+    <form className={css.ticket} noValidate onSubmit={submit}>
+      {form.formError === '' ? null : (
+        <Callout tone="danger" live>
+          <bdi>{form.formError}</bdi>
+        </Callout>
+      )}
+      <Fields market={market} available={available} form={form} />
+      <QuoteLines market={market} termMs={Number(term)} quoted={quoted} failed={error?.message} />
+      <BuyButton form={form} ready={quoted !== undefined || !isStake(stake)} />
+    </form>
+  );
+}
+
+interface FieldsProps {
+  market: OptionMarket;
+  available: string | undefined;
+  form: OptionForm;
+}
+
+function Fields({ market: { asset, terms }, available, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const termWords = useTermWords();
+  const { values } = form;
+  const termError = form.errorOf('term');
+  return (
+    <>
+      <Segments
+        wrap
+        label={t(($) => $.options.term)}
+        options={terms.map(({ termMs }) => ({ value: `${termMs}`, text: termWords(termMs) }))}
+        value={values.term}
+        onChange={(term) => form.set('term', term)}
+      />
+      {termError === '' ? null : (
+        <p role="alert" className={css.wrong}>
+          <bdi>{termError}</bdi>
+        </p>
+      )}
+      <AmountField
+        label={t(($) => $.options.stake)}
+        unit={asset}
+        beside={
+          <>
+            {t(($) => $.options.available)} <Amount value={available} asset={asset} />
+          </>
+        }
+        hint={
+          <Link to={`/transfer?asset=${asset}&from=currency`}>{t(($) => $.options.topUp)}</Link>
+        }
+        {...textOf(form, 'stake')}
+        onBlur={() => form.left('stake')}
+      />
+      <Segments
+        fill
+        label={t(($) => $.options.direction)}
+        options={(['up', 'down'] as const).map((value) => ({
+          value,
+          text: <DirectionWord direction={value} />,
+        }))}
+        value={values.direction}
+        onChange={(direction) => form.set('direction', direction)}
+      />
+      <Bound form={form} />
+    </>
+  );
+}
+
+/** How far the purchase price may be from the quote, in millionths; "" : anywhere. */
+const BOUNDS = ['', '200', '500', '2000'];
+
+function Bound({ form }: { form: OptionForm }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <SelectField
+      label={t(($) => $.options.within)}
+      hint={t(($) => $.options.withinHint)}
+      options={BOUNDS.map((value) => ({
+        value,
+        text:
+          value === ''
+            ? t(($) => $.options.anywhere)
+            : t(($) => $.options.withinShare, { share: format.ppm(Number(value)) }),
+      }))}
+      value={form.values.within}
+      onChange={(within) => form.set('within', within)}
+    />
+  );
+}
+
+function BuyButton({ form, ready }: { form: OptionForm; ready: boolean }) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { direction } = form.values;
+  const text = direction === 'up' ? t(($) => $.options.buyUp) : t(($) => $.options.buyDown);
+  return (
+    <Button
+      fullWidth
+      type="submit"
+      size="lg"
+      className={css.buy ?? ''}
+      data-direction={direction}
+      loading={form.busy}
+      disabled={!online || !ready}
+    >
+      {online ? text : t(($) => $.options.offline)}
+    </Button>
+  );
+}

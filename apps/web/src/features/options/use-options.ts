@@ -1,0 +1,143 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { api } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { useRenewed } from '../../lib/data/use-renewed.ts';
+
+export type OptionMarket = CallOutput<'getOptionMarkets'>['markets'][number];
+export type OpenOption = CallOutput<'getOptions'>['open'][number];
+export type EndedOption = CallOutput<'getOptions'>['ended'][number];
+export type Quoted = CallOutput<'quoteOption'>;
+export type Tick = Pick<CallOutput<'getTickLog'>['ticks'][number], 'n' | 'at' | 'price'>;
+
+const OPTIONS = 'options';
+const ENDED = 'endedOptions';
+const ASSETS = 'assets';
+const MARKETS = 'optionMarkets';
+const LIMITS = 'optionLimits';
+/** All that a purchase, a sale or a limit changes. */
+export const CHANGING = [OPTIONS, ENDED, ASSETS, MARKETS, LIMITS];
+
+/** The published rate of the ticks. */
+const TICK_MS = 1_000;
+/** Capacity changes with what others buy. */
+const CAPACITY_MS = 5_000;
+/** A quote holds for ten seconds: whoever buys has some of them left. */
+const QUOTE_MS = 4_000;
+/** What an open option brings changes with each tick. */
+const SALE_MS = 2_000;
+const RECENT = 5;
+const PAGE = 50;
+/** Three minutes of ticks. */
+const TICKS = 180;
+
+const quiet = { quiet: true } as const;
+
+export function useOptionMarkets() {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: [MARKETS, token],
+    queryFn: ({ signal }) => api.call('getOptionMarkets', {}, { signal, ...quiet }),
+    refetchInterval: CAPACITY_MS,
+    staleTime: 0,
+  });
+}
+
+/** How prices of an index are written, its pair, and when its session begins again. */
+export function useIndexFacts(index: string) {
+  const market = useMarkets().data?.find(({ indexName }) => indexName === index);
+  const [base = index, quote = ''] = index.split('-');
+  return {
+    ...{ base: market?.base ?? base, quote: market?.quote ?? quote },
+    ...{ decimals: market?.priceDecimals ?? 2, opensAt: market?.session.nextOpening ?? null },
+  };
+}
+
+/** The newest ticks of the log by which options are settled, oldest first. */
+export function useTicks(index: string) {
+  const cache = useQueryClient();
+  const queryKey = ['ticks', index];
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = cache.getQueryData<readonly Tick[]>(queryKey) ?? [];
+      const last = known.at(-1);
+      const isNear = last !== undefined && Date.now() - last.at < TICKS * TICK_MS;
+      const from = isNear ? { from: last.n } : {};
+      const input = { index, ...from, limit: TICKS };
+      const { ticks } = await api.call('getTickLog', input, { signal, ...quiet });
+      const before = isNear ? known.filter(({ n }) => n < (ticks[0]?.n ?? Infinity)) : [];
+      return [...before, ...ticks].slice(-TICKS);
+    },
+    enabled: index !== '',
+    refetchInterval: TICK_MS,
+    staleTime: 0,
+  });
+}
+
+/** Open options with what each brings now, and the last that ended. */
+export function useOptions() {
+  const token = useSession((session) => session.token);
+  useRenewed(OPTIONS);
+  return useQuery({
+    queryKey: [OPTIONS, token],
+    queryFn: ({ signal }) => api.call('getOptions', { limit: RECENT }, { signal, ...quiet }),
+    refetchInterval: ({ state }) => ((state.data?.open.length ?? 0) > 0 ? SALE_MS : false),
+    staleTime: 0,
+  });
+}
+
+/** All that ended, newest first, a page after the other. */
+export function useEndedOptions() {
+  const token = useSession((session) => session.token);
+  useRenewed(ENDED);
+  return useInfiniteQuery({
+    queryKey: [ENDED, token],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === null ? {} : { before: pageParam };
+      return api.call('getOptions', { ...before, limit: PAGE }, { signal, ...quiet });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ ended }) => (ended.length < PAGE ? null : (ended.at(-1)?.id ?? null)),
+    staleTime: 0,
+  });
+}
+
+/** What the contract account has to stake. */
+export function useStakeable(asset: string): string | undefined {
+  const token = useSession((session) => session.token);
+  useRenewed(ASSETS);
+  const { data } = useQuery({
+    queryKey: [ASSETS, token],
+    queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, ...quiet }),
+    staleTime: 0,
+  });
+  const row = data?.balances.find((one) => one.asset === asset && one.wallet === 'contract');
+  return data && (row?.available ?? '0');
+}
+
+export function useLimits() {
+  const token = useSession((session) => session.token);
+  useRenewed(LIMITS);
+  return useQuery({
+    queryKey: [LIMITS, token],
+    queryFn: ({ signal }) => api.call('getOptionLimits', {}, { signal, ...quiet }),
+    staleTime: 0,
+  });
+}
+
+/** A quote for what is asked, asked for again long before it is over. */
+export function useQuote(asked: CallInput<'quoteOption'> | null) {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: ['optionQuote', token, asked],
+    queryFn: ({ signal }) => {
+      if (asked === null) throw new Error('nothing is asked for');
+      return api.call('quoteOption', asked, { signal, ...quiet });
+    },
+    enabled: asked !== null,
+    refetchInterval: QUOTE_MS,
+    ...{ staleTime: 0, gcTime: 0, retry: false },
+  });
+}

@@ -1,0 +1,77 @@
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepReceipt } from '../../lib/data/receipts.ts';
+import { api, queries } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import type { Direction } from './direction.tsx';
+import { CHANGING, type OptionMarket, type Quoted } from './use-options.ts';
+
+interface Wanted {
+  readonly term: string;
+  readonly stake: string;
+  readonly direction: Direction;
+  /** In millionths of the quote's price; "" : anywhere. */
+  readonly within: string;
+}
+export type OptionForm = FormState<Wanted>;
+
+/** The field to which a refusal belongs; all others concern the purchase as a whole. */
+const BY_REFUSAL = {
+  ...{ unknownTerm: 'term', soldOut: 'term', invalidStake: 'stake', stakeBelowLeast: 'stake' },
+  ...{ stakeAboveMost: 'stake', insufficientBalance: 'stake', ownDailyLimit: 'stake' },
+} as const;
+
+const unitsOf = (text: string) => parseDecimal(text, SCALE);
+
+/** The form of a purchase. It buys at the quote that it was given last, unchanged. */
+export function usePurchase(market: OptionMarket, available: string | undefined) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const refusals = useRefusals();
+  const realm = useRealm();
+  const taken = useRef<Quoted | undefined>(undefined);
+  const { asset, leastStake, mostStake, terms } = market;
+  const problemOf = (text: string): string => {
+    const stake = unitsOf(text);
+    const bound = (amount: string) => ({ amount: format.plain(amount), asset });
+    if (stake === null || stake <= 0n) return t(($) => $.options.problem.empty);
+    if (stake < (unitsOf(leastStake) ?? 0n))
+      return t(($) => $.options.problem.least, bound(leastStake));
+    if (stake > (unitsOf(mostStake) ?? 0n))
+      return t(($) => $.options.problem.most, bound(mostStake));
+    const isCovered = available === undefined || stake <= (unitsOf(available) ?? 0n);
+    return isCovered ? '' : t(($) => $.options.problem.balance);
+  };
+  const form = useForm<Wanted>({
+    first: { term: `${terms[0]?.termMs ?? 0}`, stake: '', direction: 'up', within: '' },
+    rules: { stake: problemOf },
+    send: async ({ within }) => {
+      const quoted = taken.current;
+      if (quoted === undefined) return { form: t(($) => $.options.waiting) };
+      const { quote, signature } = quoted;
+      const bound = within === '' ? {} : { slippagePpm: Number(within) };
+      const input = { quote: JSON.stringify(quote), signature, ...bound };
+      try {
+        const { receipt } = await api.call('buyOption', input, { quiet: true });
+        keepReceipt(realm, receipt);
+      } catch (error) {
+        return refusals(error, { names: ['stake', 'term'], byRefusal: BY_REFUSAL });
+      } finally {
+        for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
+      }
+      toastSuccess(t(($) => $.options.bought));
+      return undefined;
+    },
+  });
+  const take = (quoted: Quoted | undefined) => {
+    taken.current = quoted;
+  };
+  /** Whether a quote can be had for it: it may be more than there is. */
+  const isStake = (text: string) => (unitsOf(text) ?? 0n) > 0n;
+  return { form, take, isStake };
+}

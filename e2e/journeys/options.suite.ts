@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { units } from '../harness/money.ts';
+import { scriptsKb } from '../harness/scripts.ts';
+import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+import { overflowOf } from './screens.suite.ts';
+
+/** Thirty seconds of the shortest term, and as long again for a busy machine. */
+const SETTLED_MS = 120_000;
+/** A page of an account (UI-1083), in kB by gzip. */
+const PAGE_KB = 230;
+const PHONE = { width: 390, height: 844 };
+
+/** Delivery contracts: from a quote to a receipt, and whom they are not sold to. */
+export function optionJourneys(): void {
+  it('OPTN-050 OPTN-051 OPTN-052 UI-1083 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/deal_jg');
+      expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+      const stake = page.getByRole('textbox', { name: say('options.stake') });
+      const buy = page.getByRole('button', { name: named(say('options.buyUp')) });
+      await buy.click();
+      await page.getByText(named(say('options.problem.empty'))).waitFor();
+      await stake.fill('0.5');
+      const least = say('options.problem.least', { amount: '1', asset: 'USDT' });
+      await page.getByText(named(least)).waitFor();
+      await stake.fill('10');
+      await page.getByText(named(say('options.problem.balance'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await toContractAccount(visit, '100');
+
+      await visit.open('/deal_jg');
+      await stake.fill('10');
+      await page.getByText(named(say('options.signed'))).waitFor();
+      const lines = page.getByRole('region', { name: named(say('options.quote')) });
+      const payout = lines.locator('dl > div', { hasText: say('options.payout') }).locator('dd');
+      const paid = units((await payout.textContent()) ?? '');
+      expect(paid > units('10') && paid < units('20')).toBe(true);
+      await page.setViewportSize(PHONE);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await buy.click();
+      await page.getByRole('timer', { name: named(say('options.head.left')) }).waitFor();
+      expect(await overflowOf(page)).toBe(0);
+
+      await visit.open('/jgcc');
+      const verify = page.getByRole('link', { name: named(say('options.verify')) });
+      await verify.waitFor({ timeout: SETTLED_MS });
+      expect(await overflowOf(page)).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 1366, height: 768 });
+      expect(await overflowOf(page)).toBe(0);
+      await verify.click();
+      await visit.arrived('/verify');
+      const receipt = page.getByLabel(named(say('receipts.option.receipt')));
+      await eventually(() => receipt.inputValue()).toContain('assay-option-receipt-1');
+      const check = page.getByRole('button', { name: named(say('receipts.check')) }).last();
+      await check.click();
+      await page.getByText(named(say('receipts.option.right'))).waitFor();
+      // One digit more, and it is none of ours.
+      await receipt.fill((await receipt.inputValue()).replace('"stake":', '"stake":1'));
+      await check.click();
+      await page.getByText(named(say('receipts.option.wrong'))).waitFor();
+    }));
+
+  it('OPTN-053 OPTN-054 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/deal_jg');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/deal_jg');
+      await page.getByText(named(say('options.forbidden.title'))).waitFor();
+      const buy = page.getByRole('button', { name: named(say('options.buyUp')) });
+      expect(await buy.count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: named(say('options.forbidden.action')) }).click();
+      await buy.waitFor();
+
+      await page.getByRole('button', { name: named(say('options.limits.change')) }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('25');
+      const exclude = dialog.getByRole('combobox', { name: say('options.limits.exclude') });
+      await exclude.selectOption('7');
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: named(say('options.limits.save')) }).click();
+      await page.getByText(named(say('options.excluded.title'))).waitFor();
+      await page.getByText('25').first().waitFor();
+      expect(await buy.count()).toBe(0);
+    });
+  });
+}
+
+/** By the link of the ticket; virtual money begins in the currency account. */
+async function toContractAccount(visit: Visit, amount: string): Promise<void> {
+  const { page, say } = visit;
+  await page.getByRole('link', { name: named(say('options.topUp')) }).click();
+  await visit.arrived('/transfer');
+  await page.getByRole('textbox', { name: say('wallet.amount') }).fill(amount);
+  const send = { name: say('wallet.transfer.do'), exact: true };
+  await page.getByRole('button', send).click();
+  await page.getByRole('dialog').getByRole('button', send).click();
+  await page.getByText(named(say('wallet.transfer.done'))).waitFor();
+}
