@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'sim/simulate',
   'sim/planted/planted',
+  'modules/spot/mutants',
+  'modules/options/receipts',
   'apps/server/main',
   'e2e/desk',
   'e2e/people',
@@ -29,7 +31,8 @@ export default defineConfig({
     // One more than there are processors: a third of the files wait for a database or a socket.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A limit for what hangs: a machine that is busy takes several times as long as a quiet one.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
   },
 });

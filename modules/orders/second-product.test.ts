@@ -75,10 +75,7 @@ function comparePositions(machine: PrepaidMachine, realm: Machines, plain: Plain
   same(BigInt(machine.positions.size), BigInt(open));
   for (const [quote, pool] of plain.pools) {
     const asset = realm.markets.assetId(quote) as number;
-    same(
-      ledger.available(ledger.find(accountId(OWNER.lending, WALLET.contract, asset))),
-      pool,
-    );
+    same(ledger.available(ledger.find(accountId(OWNER.lending, WALLET.contract, asset))), pool);
   }
 }
 

@@ -14,8 +14,8 @@ const LENGTH = 20_000;
 const LIMIT = 10;
 /** Some rows for each account, direction and purpose: a few for each purpose that there is. */
 const COUNT = Object.keys(PURPOSE).length;
-const ROWS_MAX = 13 * COUNT;
-const PAGES_MAX = 45 * COUNT;
+const ROWS_MAX = 14 * COUNT;
+const PAGES_MAX = 52 * COUNT;
 const ASSETS = 12;
 
 let db: TestDatabase;
