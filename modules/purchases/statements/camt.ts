@@ -11,6 +11,12 @@ export const LINES_MAX = 5_000;
 const DEPTH_MAX = 32;
 /** Of one element: more is no text of a bank. */
 const TEXT_MAX = 2_000;
+/** The parser looks for an attribute among all others of its tag: that is quadratic. */
+const ATTRIBUTES_MAX = 64;
+const ALL_ATTRIBUTES_MAX = 100_000;
+const TAG_MAX = 16_384;
+/** So much is read before it is asked again how long a tag has become. */
+const PIECE = 1_024;
 
 /** What one `Ntry` says, until its end. */
 interface Entry {
@@ -105,12 +111,41 @@ export function readCamt(text: string): NewLine[] | StatementFault {
     written = '';
   };
   try {
-    parser.write(text).close();
+    readInPieces(parser, text, stop);
   } catch (error) {
     if (error instanceof Unfit) return error.fault;
     return 'unreadable';
   }
   return isStatement ? lines : 'notStatement';
+}
+
+/** Stops at a tag that has too many attributes, or is too long, before its end is looked for. */
+function readInPieces(
+  parser: sax.SAXParser,
+  text: string,
+  stop: (fault: StatementFault) => void,
+): void {
+  const { onopentag } = parser;
+  let tagAt = -1;
+  let [own, all] = [0, 0];
+  parser.onopentagstart = () => {
+    tagAt = parser.position;
+    own = 0;
+  };
+  parser.onattribute = () => {
+    own += 1;
+    all += 1;
+    if (own > ATTRIBUTES_MAX || all > ALL_ATTRIBUTES_MAX) stop('unreadable');
+  };
+  parser.onopentag = (tag) => {
+    tagAt = -1;
+    onopentag(tag);
+  };
+  for (let at = 0; at < text.length; at += PIECE) {
+    parser.write(text.slice(at, at + PIECE));
+    if (tagAt >= 0 && parser.position - tagAt > TAG_MAX) stop('unreadable');
+  }
+  parser.close();
 }
 
 const isEntry = (path: readonly string[]) => path.join('/').endsWith('/Stmt/Ntry');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import sax from 'sax';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   asStaff,
   camt,
@@ -18,6 +19,9 @@ afterAll(() => close());
 beforeEach(forget);
 
 const entry: Entry = { amount: '93.52', text: 'Re QB-X &amp; thanks', ref: 'R1' };
+
+const readOf = (write: { mock: { calls: [string | null][] } }) =>
+  write.mock.calls.reduce((sum, [piece]) => sum + (piece?.length ?? 0), 0);
 
 describe('CAMT.053', () => {
   it('BUYS-040 gives the booked credits, and nothing else', () => {
@@ -42,6 +46,29 @@ describe('CAMT.053', () => {
     const detail = '<NtryDtls><TxDtls><RmtInf><Ustrd>QB-Y</Ustrd></RmtInf></TxDtls></NtryDtls>';
     const two = camt([entry]).replace('</Ntry>', `${detail}</Ntry>`);
     expect(readCamt(two)).toMatchObject([{ payer: '', remittance: '' }]);
+  });
+
+  it('BUYS-041 reads no further than the first tag of many attributes or of great length', () => {
+    const attributes = (count: number) =>
+      Array.from({ length: count }, (_, i) => ` a${i}=""`).join('');
+    const good = camt([entry]);
+    const entryOf = (tag: string) => good.replace('<Ntry>', `<Ntry${tag}>`);
+    const many = `<a${attributes(60)}/>`.repeat(3_000);
+    const write = vi.spyOn(sax.SAXParser.prototype, 'write');
+    for (const [text, most] of [
+      [entryOf(attributes(20_000)), 20_000],
+      [entryOf(attributes(65)).replace('</Ntry>', `</Ntry>${' '.repeat(9_999)}`), 4_000],
+      [entryOf(` a="${'x'.repeat(99_999)}"`), 20_000],
+      [entryOf(' '.repeat(99_999)), 20_000],
+      [good.replace('<GrpHdr/>', `<GrpHdr>${many}</GrpHdr>`), 900_000],
+    ] as const) {
+      write.mockClear();
+      expect(readCamt(text)).toBe('unreadable');
+      expect(readOf(write)).toBeLessThan(most);
+    }
+    write.mockRestore();
+    const wide = entryOf(attributes(64)).replace('</Ntry>', `</Ntry>${' '.repeat(20_000)}`);
+    expect(readCamt(wide)).toHaveLength(1);
   });
 
   it('BUYS-041 refuses document types, entities, depth, length and what is broken', () => {
