@@ -127,6 +127,20 @@ describe('CSV', () => {
     ];
     for (const text of wrong)
       expect([text, readCsv({ ...csv, text })]).toEqual([text, 'unreadable']);
+    const amounts = [
+      ...(['12.50', '1.0.0,00', '1..,5', '.5,00', "1.000'000,00", '1.0000,00', '1,5,0'] as const),
+    ];
+    for (const amount of amounts) {
+      const wrongly = `${HEAD}20.11.2025;A;t;${amount}`;
+      expect([amount, readCsv({ ...csv, text: wrongly })]).toEqual([amount, 'unreadable']);
+    }
+    const right = ['1.234.567,80', "1'234'567,8", '1 234 567,800', '+1234567,8', '01234567,80'];
+    for (const amount of right) {
+      const read = readCsv({ ...csv, text: `${HEAD}20.11.2025;A;t;${amount}` });
+      expect([amount, read]).toMatchObject([amount, [{ amount: 123_456_780_000_000n }]]);
+    }
+    const english = { ...csv, decimals: '.' as const, text: `${HEAD}20.11.2025;A;t;1,234.50` };
+    expect(readCsv(english)).toMatchObject([{ amount: 123_450_000_000n }]);
     const far = { ...csv.columns, amount: 9 };
     expect(readCsv({ ...csv, text: HEAD, columns: far })).toBe('wrongColumns');
     expect(readCsv({ ...csv, text: '' })).toBe('wrongColumns');
