@@ -64,7 +64,7 @@ class Unfit extends Error {
 export function readCamt(text: string): NewLine[] | StatementFault {
   const lines: NewLine[] = [];
   const path: string[] = [];
-  let account = '';
+  let [account, statement] = ['', ''];
   let entry: Entry | null = null;
   let details = 0;
   let written = '';
@@ -101,9 +101,10 @@ export function readCamt(text: string): NewLine[] | StatementFault {
   parser.onclosetag = () => {
     const at = path.join('/');
     if (/\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(at)) account = plainAccount(written);
+    if (at.endsWith('/Stmt/Id')) statement = written;
     if (entry !== null) keep(entry, below(path), written);
     if (entry !== null && isEntry(path)) {
-      const line = lineOf(entry, account, details);
+      const line = lineOf(entry, { account, statement, details });
       if (line !== null && lines.push(line) > LINES_MAX) stop('tooManyLines');
       entry = null;
     }
@@ -162,11 +163,19 @@ function keep({ values, remittance }: Entry, place: string, text: string): void 
   else if (REMITTANCE.has(place)) remittance.push(text);
 }
 
+/** In what an entry stands, and how many payments it says it is. */
+interface Around {
+  readonly account: string;
+  readonly statement: string;
+  readonly details: number;
+}
+
 /**
  * A booked credit; null for what went out, was taken back, or is not booked yet. Several payments
  * in one entry have one sum only, so nobody of them is named.
  */
-function lineOf({ values, remittance }: Entry, account: string, details: number): NewLine | null {
+function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
+  const { account, statement, details } = around;
   const of = (name: string) => values.get(name) ?? '';
   if (of('direction') !== 'CRDT' || of('reversal') === 'true') return null;
   if (of('status') !== 'BOOK' || account === '') return null;
@@ -177,8 +186,10 @@ function lineOf({ values, remittance }: Entry, account: string, details: number)
   const isOne = details <= 1;
   const payer = isOne ? cut(of('payer')) : '';
   const said = isOne ? cut(remittance.join(' ')) : '';
-  const named = of('entry') || of('reference');
-  const entry = named || entryOf([account, bookedOn, currency, String(amount), payer, said]);
+  // `NtryRef` is unique within its statement only.
+  const within = [account, statement, of('reference')];
+  const content = [bookedOn, currency, String(amount), payer, said];
+  const entry = of('entry') || entryOf([...within, ...content]);
   return { account, entry: cut(entry), currency, amount, payer, remittance: said, bookedOn };
 }
 

@@ -11,6 +11,7 @@ import {
   importFile,
   open,
 } from '../purchases.suite.ts';
+import type { NewLine } from '../store/lines.ts';
 import { readCamt } from './camt.ts';
 import { type CsvStatement, readCsv } from './csv.ts';
 
@@ -46,6 +47,19 @@ describe('CAMT.053', () => {
     const detail = '<NtryDtls><TxDtls><RmtInf><Ustrd>QB-Y</Ustrd></RmtInf></TxDtls></NtryDtls>';
     const two = camt([entry]).replace('</Ntry>', `${detail}</Ntry>`);
     expect(readCamt(two)).toMatchObject([{ payer: '', remittance: '' }]);
+  });
+
+  it('BUYS-043 takes a number that is unique within its statement only as no name', () => {
+    const of = (statement: string, change: Partial<Entry> = {}) => {
+      const file = camt([{ ...entry, ref: '', ...change }]);
+      const numbered = file.replace('<Amt', '<NtryRef>1</NtryRef><Amt');
+      return readCamt(numbered.replace('<Acct>', `<Id>${statement}</Id><Acct>`)) as NewLine[];
+    };
+    const [first, again, other] = [of('S1')[0]!, of('S1')[0]!, of('S2')[0]!];
+    expect(again).toEqual(first);
+    const names = [first, other, of('S1', { amount: '1' })[0]!, of('S1', { payer: 'B' })[0]!];
+    expect(new Set(names.map((line) => line.entry)).size).toBe(4);
+    expect(of('S1', { ref: 'R1' })[0]!.entry).toBe('R1');
   });
 
   it('BUYS-041 reads no further than the first tag of many attributes or of great length', () => {
