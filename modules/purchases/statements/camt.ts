@@ -177,7 +177,7 @@ interface Around {
 function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
   const { account, statement, details } = around;
   const of = (name: string) => values.get(name) ?? '';
-  if (of('direction') !== 'CRDT' || of('reversal') === 'true') return null;
+  if (of('direction') !== 'CRDT' || ['true', '1'].includes(of('reversal'))) return null;
   if (of('status') !== 'BOOK' || account === '') return null;
   const amount = readBankAmount(plainDecimal(of('amount')));
   const bookedOn = of('day').slice(0, 10);

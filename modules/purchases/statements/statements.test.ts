@@ -34,7 +34,11 @@ describe('CAMT.053', () => {
       { ...entry, ref: 'R5', amount: '1.005' },
       { ...entry, ref: 'R6', amount: '-1' },
       { ...entry, ref: '' },
-    ]);
+      { ...entry, ref: 'R7' },
+      { ...entry, ref: 'R8' },
+    ])
+      .replace('R7</AcctSvcrRef>', 'R7</AcctSvcrRef><RvslInd>1</RvslInd>')
+      .replace('R8</AcctSvcrRef>', 'R8</AcctSvcrRef><RvslInd>true</RvslInd>');
     const lines = readCamt(file) as { entry: string; amount: bigint }[];
     expect(lines).toHaveLength(3);
     expect(lines[0]).toEqual({
