@@ -1,3 +1,4 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { id, oneOf, text } from '@assay/core/schema/fields';
 import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
@@ -30,6 +31,7 @@ const assign = z.strictObject({
   lineId: id,
   ground: z.literal('twoPeople'),
 });
+/** `amount` with its currency, as whoever decides reads it. */
 const back = z.strictObject({ lineId: id, amount: z.string(), bankReference: text(1, 70) });
 const letGo = z.strictObject({ purchaseId: id, digest, reason: oneOf(...REASONS) });
 
@@ -137,15 +139,20 @@ function letGoCommand(parts: Parts) {
 
 function returnCommand() {
   const against = async (body: object, client: PoolClient) => {
-    const line = await lineById(client, back.parse(body).lineId);
+    const { lineId, amount } = back.parse(body);
+    const line = await lineById(client, lineId);
     if (line === null) return 'unknownLine';
-    return line.orderDigest === null && line.returned === null ? null : 'lineUsed';
+    if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
+    const its = `${formatDecimal(line.amount, SCALE)} ${line.currency}`;
+    return amount === its ? null : 'lineDiffers';
   };
   return {
     read: (body: object) => back.safeParse(body).data ?? null,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const { lineId, bankReference } = back.parse(body);
+      const why = await against(body, client);
+      if (why !== null) return { refusal: why };
       const done = await returnLine(client, lineId, bankReference, now);
       return done ? { outcome: { lineId } } : { refusal: 'lineUsed' };
     },

@@ -219,7 +219,10 @@ describe('releasing', () => {
     expect(await decide('assignLine', body)).toBe('wrongState');
     expect(await stageOf(user, one.purchaseId)).toBe('released');
     expect(funds(user)[1]).toBe('100/0');
-    const sent = { lineId: little, amount: '1', bankReference: 'R1' };
+    const sent = { lineId: little, amount: '1 EUR', bankReference: 'R1' };
+    for (const amount of ['2 EUR', '1 USD', '1']) {
+      expect(await decide('returnLine', { ...sent, amount })).toBe('lineDiffers');
+    }
     expect(await decide('returnLine', { ...sent, lineId })).toBe('lineUsed');
     expect(await decide('returnLine', sent)).toBe('');
     expect(await decide('returnLine', sent)).toBe('lineUsed');
