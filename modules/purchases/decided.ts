@@ -9,7 +9,7 @@ import { plainAccount } from './statements/camt.ts';
 import { settle } from './steps.ts';
 import { assignLine, lineById, returnLine } from './store/lines.ts';
 import { lockOrder, type Order, orderById, setEnding } from './store/orders.ts';
-import { closePayee, openPayee, payeeById, payeesOf } from './store/payees.ts';
+import { closePayee, lockPayees, openPayee, payeeById, payeesOf } from './store/payees.ts';
 
 const setPayee = z.strictObject({
   currency: oneOf(...CURRENCIES),
@@ -67,6 +67,8 @@ function setPayeeCommand({ realm }: Parts) {
     read: (body: object) => setPayee.safeParse(body).data ?? null,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
+      // Two who decide at once follow one another, and the second sees what the first has set.
+      await lockPayees(client);
       const why = await against(body, client);
       if (why !== null) return { refusal: why };
       return { outcome: { payeeId: await openPayee(client, setPayee.parse(body), now) } };

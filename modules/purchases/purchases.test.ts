@@ -248,6 +248,11 @@ describe('releasing', () => {
     expect(await decide('closePayee', { payeeId, account: IBAN })).toBe('');
     expect(await said(post(user, 'orderPurchase', asked()))).toBe('currencyClosed');
     expect(await decide('setPayee', PAYEE)).toBe('');
+    for (const account of [IBAN, 'GB29NWBK60161331926819']) {
+      const changed = { ...PAYEE, account, bankName: 'Third Bank' };
+      const both = await Promise.all([decide('setPayee', changed), decide('setPayee', changed)]);
+      expect(both.toSorted()).toEqual(['', 'unchanged']);
+    }
   });
 
   it('BUYS-032 what was decided is done once, also where the server died in between', async () => {

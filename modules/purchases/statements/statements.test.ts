@@ -147,6 +147,7 @@ describe('CSV', () => {
       expect([text, readCsv({ ...csv, text })]).toEqual([text, 'unreadable']);
     const amounts = [
       ...(['12.50', '1.0.0,00', '1..,5', '.5,00', "1.000'000,00", '1.0000,00', '1,5,0'] as const),
+      ...(['92233720368,55', '99999999999999999999,00'] as const),
     ];
     for (const amount of amounts) {
       const wrongly = `${HEAD}20.11.2025;A;t;${amount}`;
