@@ -197,7 +197,7 @@ export interface ReceivedFilter extends Omit<StatementFilter, 'asset'> {
   readonly offset: number;
 }
 
-/** What the accounts from `first` to before `end` received, newest first: a page, and of how many. */
+/** What the accounts from `first` to before `end` received, newest first: a page, and the total. */
 export async function readReceived(
   reads: Reads,
   realm: Realm,
@@ -216,8 +216,8 @@ export async function readReceived(
   });
   const { rows } = await reads.query<PostingRow & { amount: string }>({
     name: `received-${realm}`,
-    text: `SELECT p.seq, p.to_account AS account, p.from_account AS other, p.amount::text, p.purpose,
-        (SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= p.seq
+    text: `SELECT p.seq, p.to_account AS account, p.from_account AS other, p.amount::text,
+        p.purpose, (SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= p.seq
          ORDER BY e.first_seq DESC LIMIT 1) AS at
       ${received} ORDER BY p.seq DESC, p.to_account, p.from_account, p.amount
       OFFSET $6 LIMIT $7`,
