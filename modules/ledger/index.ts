@@ -19,6 +19,7 @@ export {
   readLastMove,
   readOwnerSums,
   readPostings,
+  readReceived,
 } from './store/reads.ts';
 export { type Prices, worthOf } from './views.ts';
 

@@ -153,9 +153,9 @@ function personHandlers(
     },
     getOptionLimits: (_input, { actor, now }) => limits(actor.realm, actor.userId, now),
     limitOptions: async ({ dailyStake: text, excludedUntil }, { actor, now, commandId }) => {
-      const dailyStake = text === undefined ? null : parseSafe(text, SCALE);
+      const dailyStake = text === undefined ? {} : { dailyStake: parseSafe(text, SCALE) };
       const id = commandId === undefined ? {} : { id: commandId };
-      const body = { dailyStake, excludedUntil };
+      const body = { ...dailyStake, excludedUntil };
       const command = { type: 'limitOptions', actor: actor.userId, body, ...id } as const;
       const reply = await realms[actor.realm].submit(command);
       return reply.ok ? limits(actor.realm, actor.userId, now) : refused(reply);

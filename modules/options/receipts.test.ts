@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
+import { DAY } from '@assay/core/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
@@ -62,6 +63,19 @@ beforeAll(async () => {
   for (let i = 0; i < PEOPLE; i += 1) people.push(await desk.person(1_000_000));
 });
 afterAll(() => desk.realm.stop());
+
+it('OPTN-021 who only excludes themselves keeps the daily limit that they have, or will have', async () => {
+  const user = await desk.person();
+  const at = desk.realm.clock.now();
+  const limit = (input: object) => handlers.limitOptions(input as never, as(user));
+  await limit({ dailyStake: '50', excludedUntil: 0 });
+  const own = await limit({ excludedUntil: at + 1_000 });
+  expect(own).toMatchObject({ dailyStake: '50', next: null, excludedUntil: at + 1_000 });
+  const next = { dailyStake: '80', from: at + DAY };
+  expect(await limit({ dailyStake: '80', excludedUntil: 0 })).toMatchObject({ next });
+  expect(await limit({ excludedUntil: at + 2_000 })).toMatchObject({ dailyStake: '50', next });
+  expect(desk.realm.machines.options.people.of(user, at + 2 * DAY).dailyStake).toBe(80 * UNIT);
+});
 
 let price = 90_000n * BigInt(UNIT);
 

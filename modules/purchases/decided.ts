@@ -1,3 +1,4 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { id, oneOf, text } from '@assay/core/schema/fields';
 import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { plainAccount } from './statements/camt.ts';
 import { settle } from './steps.ts';
 import { assignLine, lineById, returnLine } from './store/lines.ts';
 import { lockOrder, type Order, orderById, setEnding } from './store/orders.ts';
-import { closePayee, openPayee, payeeById, payeesOf } from './store/payees.ts';
+import { closePayee, lockPayees, openPayee, payeeById, payeesOf } from './store/payees.ts';
 
 const setPayee = z.strictObject({
   currency: oneOf(...CURRENCIES),
@@ -30,6 +31,7 @@ const assign = z.strictObject({
   lineId: id,
   ground: z.literal('twoPeople'),
 });
+/** `amount` with its currency, as whoever decides reads it. */
 const back = z.strictObject({ lineId: id, amount: z.string(), bankReference: text(1, 70) });
 const letGo = z.strictObject({ purchaseId: id, digest, reason: oneOf(...REASONS) });
 
@@ -65,6 +67,8 @@ function setPayeeCommand({ realm }: Parts) {
     read: (body: object) => setPayee.safeParse(body).data ?? null,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
+      // Two who decide at once follow one another, and the second sees what the first has set.
+      await lockPayees(client);
       const why = await against(body, client);
       if (why !== null) return { refusal: why };
       return { outcome: { payeeId: await openPayee(client, setPayee.parse(body), now) } };
@@ -137,15 +141,20 @@ function letGoCommand(parts: Parts) {
 
 function returnCommand() {
   const against = async (body: object, client: PoolClient) => {
-    const line = await lineById(client, back.parse(body).lineId);
+    const { lineId, amount } = back.parse(body);
+    const line = await lineById(client, lineId);
     if (line === null) return 'unknownLine';
-    return line.orderDigest === null && line.returned === null ? null : 'lineUsed';
+    if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
+    const its = `${formatDecimal(line.amount, SCALE)} ${line.currency}`;
+    return amount === its ? null : 'lineDiffers';
   };
   return {
     read: (body: object) => back.safeParse(body).data ?? null,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const { lineId, bankReference } = back.parse(body);
+      const why = await against(body, client);
+      if (why !== null) return { refusal: why };
       const done = await returnLine(client, lineId, bankReference, now);
       return done ? { outcome: { lineId } } : { refusal: 'lineUsed' };
     },

@@ -219,7 +219,10 @@ describe('releasing', () => {
     expect(await decide('assignLine', body)).toBe('wrongState');
     expect(await stageOf(user, one.purchaseId)).toBe('released');
     expect(funds(user)[1]).toBe('100/0');
-    const sent = { lineId: little, amount: '1', bankReference: 'R1' };
+    const sent = { lineId: little, amount: '1 EUR', bankReference: 'R1' };
+    for (const amount of ['2 EUR', '1 USD', '1']) {
+      expect(await decide('returnLine', { ...sent, amount })).toBe('lineDiffers');
+    }
     expect(await decide('returnLine', { ...sent, lineId })).toBe('lineUsed');
     expect(await decide('returnLine', sent)).toBe('');
     expect(await decide('returnLine', sent)).toBe('lineUsed');
@@ -245,6 +248,11 @@ describe('releasing', () => {
     expect(await decide('closePayee', { payeeId, account: IBAN })).toBe('');
     expect(await said(post(user, 'orderPurchase', asked()))).toBe('currencyClosed');
     expect(await decide('setPayee', PAYEE)).toBe('');
+    for (const account of [IBAN, 'GB29NWBK60161331926819']) {
+      const changed = { ...PAYEE, account, bankName: 'Third Bank' };
+      const both = await Promise.all([decide('setPayee', changed), decide('setPayee', changed)]);
+      expect(both.toSorted()).toEqual(['', 'unchanged']);
+    }
   });
 
   it('BUYS-032 what was decided is done once, also where the server died in between', async () => {

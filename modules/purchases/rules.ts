@@ -140,8 +140,15 @@ export function groundOf(differences: readonly Difference[]): Ground | null {
   return differences.some((one) => never.includes(one)) ? null : 'twoPeople';
 }
 
-/** A decimal of a bank's file in units of 1e-8; null for what is none, or has a third decimal. */
+/** What a line can be of: the column has 64 bits. */
+const LARGEST = 2n ** 63n - 1n;
+
+/**
+ * A decimal of a bank's file in units of 1e-8; null for what is none, has a third decimal or is
+ * beyond what can be kept.
+ */
 export function readBankAmount(text: string): bigint | null {
   const units = parseDecimal(text, SCALE);
-  return units === null || units === 0n || !isBankAmount(units) ? null : units;
+  if (units === null || units === 0n || units > LARGEST) return null;
+  return isBankAmount(units) ? units : null;
 }

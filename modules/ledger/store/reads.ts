@@ -193,6 +193,40 @@ export async function readPostings(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
+export interface ReceivedFilter extends Omit<StatementFilter, 'asset'> {
+  readonly offset: number;
+}
+
+/** What the accounts from `first` to before `end` received, newest first: a page, and the total. */
+export async function readReceived(
+  reads: Reads,
+  realm: Realm,
+  first: number,
+  end: number,
+  { purpose, fromSeq, toSeq, offset, limit }: ReceivedFilter,
+): Promise<{ total: number; rows: PostingRow[] }> {
+  const received = `FROM ${realm}.balance b JOIN ${realm}.posting p ON p.to_account = b.account
+    AND p.to_account >= ${FIRST_USER_ACCOUNT} AND p.purpose = $3 AND p.seq >= $4 AND p.seq <= $5
+    WHERE b.account >= $1 AND b.account < $2`;
+  const values = [first, end, purpose, fromSeq, toSeq];
+  const counted = await reads.query<{ total: number }>({
+    name: `received-count-${realm}`,
+    text: `SELECT count(*)::integer AS total ${received}`,
+    values,
+  });
+  const { rows } = await reads.query<PostingRow & { amount: string }>({
+    name: `received-${realm}`,
+    text: `SELECT p.seq, p.to_account AS account, p.from_account AS other, p.amount::text,
+        p.purpose, (SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= p.seq
+         ORDER BY e.first_seq DESC LIMIT 1) AS at
+      ${received} ORDER BY p.seq DESC, p.to_account, p.from_account, p.amount
+      OFFSET $6 LIMIT $7`,
+    values: [...values, offset, limit],
+  });
+  const total = counted.rows[0]?.total ?? 0;
+  return { total, rows: rows.map((row) => ({ ...row, amount: BigInt(row.amount) })) };
+}
+
 /**
  * Qualified with the table: unqualified, `amount` would be the output column, which is text and
  * sorts as text.

@@ -323,16 +323,17 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   }
 
   #limit(
-    { dailyStake, excludedUntil }: Parameters<OptionRules['limitOptions']>[0],
+    body: Parameters<OptionRules['limitOptions']>[0],
     { at, actor }: Turn,
   ): ReturnType<OptionRules['limitOptions']> {
     if (actor < FIRST_USER) return { refusal: 'notAllowed' };
+    const { dailyStake = null, excludedUntil } = body;
     const isAmount = dailyStake === null || (Number.isSafeInteger(dailyStake) && dailyStake >= 0);
     if (!isAmount) return { refusal: 'invalidStake' };
     const isTime =
       Number.isSafeInteger(excludedUntil) && isWithin(excludedUntil, 0, at + MAX_EXCLUSION_MS);
     if (!isTime) return { refusal: 'invalidTime' };
-    return this.people.limit(actor, { dailyStake, excludedUntil }, at);
+    return this.people.limit(actor, body, at);
   }
 
   #voidWindow(

@@ -67,10 +67,14 @@ export class People {
   limit(userId: number, wanted: LimitOptions, at: number): LimitOptions & { from: number } {
     const row = this.#table.get(userId) ?? this.#table.insert({ ...NOBODY, userId });
     const present = limitAt(row, at);
+    const excludedUntil = Math.max(row.excludedUntil, wanted.excludedUntil);
     const { dailyStake } = wanted;
+    if (dailyStake === undefined) {
+      this.#table.change(row, { excludedUntil });
+      return { excludedUntil, from: at };
+    }
     const isTighter = present === null || (dailyStake !== null && dailyStake <= present);
     const from = isTighter ? at : at + RELAX_AFTER_MS;
-    const excludedUntil = Math.max(row.excludedUntil, wanted.excludedUntil);
     this.#table.change(row, {
       ...{ dailyStake: isTighter ? dailyStake : present, excludedUntil },
       ...{ nextDailyStake: dailyStake, nextFrom: from },

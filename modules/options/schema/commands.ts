@@ -59,9 +59,10 @@ export interface SellOption {
   readonly least: number;
 }
 
-/** What somebody allows themselves. `dailyStake` null: no limit of one's own. */
+/** What somebody allows themselves. */
 export interface LimitOptions {
-  readonly dailyStake: number | null;
+  /** Null: no limit of one's own; absent: the one that there is, or will be. */
+  readonly dailyStake?: number | null;
   /** No option is sold to them until then; it can be later, never earlier. */
   readonly excludedUntil: number;
 }

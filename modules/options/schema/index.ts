@@ -183,7 +183,7 @@ export const calls = defineCalls({
   limitOptions: {
     method: 'POST',
     auth: 'user',
-    summary: 'Limits or excludes oneself: at once for less, a day later for more.',
+    summary: 'Limits or excludes oneself, at once for less, else a day later; absent: as it is.',
     input: z.strictObject({
       dailyStake: positiveDecimal.optional(),
       excludedUntil: integer(0, 9_000_000_000_000).default(0),

@@ -11,6 +11,12 @@ export const LINES_MAX = 5_000;
 const DEPTH_MAX = 32;
 /** Of one element: more is no text of a bank. */
 const TEXT_MAX = 2_000;
+/** The parser looks for an attribute among all others of its tag: that is quadratic. */
+const ATTRIBUTES_MAX = 64;
+const ALL_ATTRIBUTES_MAX = 100_000;
+const TAG_MAX = 16_384;
+/** So much is read before it is asked again how long a tag has become. */
+const PIECE = 1_024;
 
 /** What one `Ntry` says, until its end. */
 interface Entry {
@@ -58,7 +64,7 @@ class Unfit extends Error {
 export function readCamt(text: string): NewLine[] | StatementFault {
   const lines: NewLine[] = [];
   const path: string[] = [];
-  let account = '';
+  let [account, statement] = ['', ''];
   let entry: Entry | null = null;
   let details = 0;
   let written = '';
@@ -95,9 +101,10 @@ export function readCamt(text: string): NewLine[] | StatementFault {
   parser.onclosetag = () => {
     const at = path.join('/');
     if (/\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(at)) account = plainAccount(written);
+    if (at.endsWith('/Stmt/Id')) statement = written;
     if (entry !== null) keep(entry, below(path), written);
     if (entry !== null && isEntry(path)) {
-      const line = lineOf(entry, account, details);
+      const line = lineOf(entry, { account, statement, details });
       if (line !== null && lines.push(line) > LINES_MAX) stop('tooManyLines');
       entry = null;
     }
@@ -105,12 +112,41 @@ export function readCamt(text: string): NewLine[] | StatementFault {
     written = '';
   };
   try {
-    parser.write(text).close();
+    readInPieces(parser, text, stop);
   } catch (error) {
     if (error instanceof Unfit) return error.fault;
     return 'unreadable';
   }
   return isStatement ? lines : 'notStatement';
+}
+
+/** Stops at a tag that has too many attributes, or is too long, before its end is looked for. */
+function readInPieces(
+  parser: sax.SAXParser,
+  text: string,
+  stop: (fault: StatementFault) => void,
+): void {
+  const { onopentag } = parser;
+  let tagAt = -1;
+  let [own, all] = [0, 0];
+  parser.onopentagstart = () => {
+    tagAt = parser.position;
+    own = 0;
+  };
+  parser.onattribute = () => {
+    own += 1;
+    all += 1;
+    if (own > ATTRIBUTES_MAX || all > ALL_ATTRIBUTES_MAX) stop('unreadable');
+  };
+  parser.onopentag = (tag) => {
+    tagAt = -1;
+    onopentag(tag);
+  };
+  for (let at = 0; at < text.length; at += PIECE) {
+    parser.write(text.slice(at, at + PIECE));
+    if (tagAt >= 0 && parser.position - tagAt > TAG_MAX) stop('unreadable');
+  }
+  parser.close();
 }
 
 const isEntry = (path: readonly string[]) => path.join('/').endsWith('/Stmt/Ntry');
@@ -127,13 +163,21 @@ function keep({ values, remittance }: Entry, place: string, text: string): void 
   else if (REMITTANCE.has(place)) remittance.push(text);
 }
 
+/** In what an entry stands, and how many payments it says it is. */
+interface Around {
+  readonly account: string;
+  readonly statement: string;
+  readonly details: number;
+}
+
 /**
  * A booked credit; null for what went out, was taken back, or is not booked yet. Several payments
  * in one entry have one sum only, so nobody of them is named.
  */
-function lineOf({ values, remittance }: Entry, account: string, details: number): NewLine | null {
+function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
+  const { account, statement, details } = around;
   const of = (name: string) => values.get(name) ?? '';
-  if (of('direction') !== 'CRDT' || of('reversal') === 'true') return null;
+  if (of('direction') !== 'CRDT' || ['true', '1'].includes(of('reversal'))) return null;
   if (of('status') !== 'BOOK' || account === '') return null;
   const amount = readBankAmount(plainDecimal(of('amount')));
   const bookedOn = of('day').slice(0, 10);
@@ -142,8 +186,10 @@ function lineOf({ values, remittance }: Entry, account: string, details: number)
   const isOne = details <= 1;
   const payer = isOne ? cut(of('payer')) : '';
   const said = isOne ? cut(remittance.join(' ')) : '';
-  const named = of('entry') || of('reference');
-  const entry = named || entryOf([account, bookedOn, currency, String(amount), payer, said]);
+  // `NtryRef` is unique within its statement only.
+  const within = [account, statement, of('reference')];
+  const content = [bookedOn, currency, String(amount), payer, said];
+  const entry = of('entry') || entryOf([...within, ...content]);
   return { account, entry: cut(entry), currency, amount, payer, remittance: said, bookedOn };
 }
 

@@ -76,12 +76,19 @@ function dayOf(text: string, days: Spelling['days']): string | null {
   return isDay(day) ? day : null;
 }
 
-/** In our spelling, with its sign; thousands are separated by the other sign or by spaces. */
+/** Thousands are in groups of three, which one sign separates: the other one, or spaces. */
+const WRITTEN = {
+  '.': /^([+-]?)\s?(\d+|\d{1,3}(?:([,'\s])\d{3})(?:\3\d{3})*)(?:\.(\d{1,2})0*)?$/,
+  ',': /^([+-]?)\s?(\d+|\d{1,3}(?:([.'\s])\d{3})(?:\3\d{3})*)(?:,(\d{1,2})0*)?$/,
+} as const;
+
+/** In our spelling, with its sign. */
 function decimalOf(text: string, decimals: '.' | ','): string | null {
-  const thousands = decimals === '.' ? /[,'\s]/g : /[.'\s]/g;
-  const plain = text.replaceAll(thousands, '').replace(decimals, '.').replace(/^\+/, '');
-  const found = /^(-?)0*(\d+(?:\.\d{1,2}0*)?)$/.exec(plain);
-  return found === null ? null : `${found[1]}${found[2]}`;
+  const found = WRITTEN[decimals].exec(text);
+  if (found === null) return null;
+  const [, sign, whole = '', , cents] = found;
+  const plain = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
+  return `${sign === '-' ? '-' : ''}${plain}${cents === undefined ? '' : `.${cents}`}`;
 }
 
 /** RFC 4180: quotes around a cell, two for one in it; null where a quote has no end. */

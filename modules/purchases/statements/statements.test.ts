@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import sax from 'sax';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   asStaff,
   camt,
@@ -10,6 +11,7 @@ import {
   importFile,
   open,
 } from '../purchases.suite.ts';
+import type { NewLine } from '../store/lines.ts';
 import { readCamt } from './camt.ts';
 import { type CsvStatement, readCsv } from './csv.ts';
 
@@ -18,6 +20,9 @@ afterAll(() => close());
 beforeEach(forget);
 
 const entry: Entry = { amount: '93.52', text: 'Re QB-X &amp; thanks', ref: 'R1' };
+
+const readOf = (write: { mock: { calls: [string | null][] } }) =>
+  write.mock.calls.reduce((sum, [piece]) => sum + (piece?.length ?? 0), 0);
 
 describe('CAMT.053', () => {
   it('BUYS-040 gives the booked credits, and nothing else', () => {
@@ -29,7 +34,11 @@ describe('CAMT.053', () => {
       { ...entry, ref: 'R5', amount: '1.005' },
       { ...entry, ref: 'R6', amount: '-1' },
       { ...entry, ref: '' },
-    ]);
+      { ...entry, ref: 'R7' },
+      { ...entry, ref: 'R8' },
+    ])
+      .replace('R7</AcctSvcrRef>', 'R7</AcctSvcrRef><RvslInd>1</RvslInd>')
+      .replace('R8</AcctSvcrRef>', 'R8</AcctSvcrRef><RvslInd>true</RvslInd>');
     const lines = readCamt(file) as { entry: string; amount: bigint }[];
     expect(lines).toHaveLength(3);
     expect(lines[0]).toEqual({
@@ -42,6 +51,42 @@ describe('CAMT.053', () => {
     const detail = '<NtryDtls><TxDtls><RmtInf><Ustrd>QB-Y</Ustrd></RmtInf></TxDtls></NtryDtls>';
     const two = camt([entry]).replace('</Ntry>', `${detail}</Ntry>`);
     expect(readCamt(two)).toMatchObject([{ payer: '', remittance: '' }]);
+  });
+
+  it('BUYS-043 takes a number that is unique within its statement only as no name', () => {
+    const of = (statement: string, change: Partial<Entry> = {}) => {
+      const file = camt([{ ...entry, ref: '', ...change }]);
+      const numbered = file.replace('<Amt', '<NtryRef>1</NtryRef><Amt');
+      return readCamt(numbered.replace('<Acct>', `<Id>${statement}</Id><Acct>`)) as NewLine[];
+    };
+    const [first, again, other] = [of('S1')[0]!, of('S1')[0]!, of('S2')[0]!];
+    expect(again).toEqual(first);
+    const names = [first, other, of('S1', { amount: '1' })[0]!, of('S1', { payer: 'B' })[0]!];
+    expect(new Set(names.map((line) => line.entry)).size).toBe(4);
+    expect(of('S1', { ref: 'R1' })[0]!.entry).toBe('R1');
+  });
+
+  it('BUYS-041 reads no further than the first tag of many attributes or of great length', () => {
+    const attributes = (count: number) =>
+      Array.from({ length: count }, (_, i) => ` a${i}=""`).join('');
+    const good = camt([entry]);
+    const entryOf = (tag: string) => good.replace('<Ntry>', `<Ntry${tag}>`);
+    const many = `<a${attributes(60)}/>`.repeat(3_000);
+    const write = vi.spyOn(sax.SAXParser.prototype, 'write');
+    for (const [text, most] of [
+      [entryOf(attributes(20_000)), 20_000],
+      [entryOf(attributes(65)).replace('</Ntry>', `</Ntry>${' '.repeat(9_999)}`), 4_000],
+      [entryOf(` a="${'x'.repeat(99_999)}"`), 20_000],
+      [entryOf(' '.repeat(99_999)), 20_000],
+      [good.replace('<GrpHdr/>', `<GrpHdr>${many}</GrpHdr>`), 900_000],
+    ] as const) {
+      write.mockClear();
+      expect(readCamt(text)).toBe('unreadable');
+      expect(readOf(write)).toBeLessThan(most);
+    }
+    write.mockRestore();
+    const wide = entryOf(attributes(64)).replace('</Ntry>', `</Ntry>${' '.repeat(20_000)}`);
+    expect(readCamt(wide)).toHaveLength(1);
   });
 
   it('BUYS-041 refuses document types, entities, depth, length and what is broken', () => {
@@ -100,6 +145,21 @@ describe('CSV', () => {
     ];
     for (const text of wrong)
       expect([text, readCsv({ ...csv, text })]).toEqual([text, 'unreadable']);
+    const amounts = [
+      ...(['12.50', '1.0.0,00', '1..,5', '.5,00', "1.000'000,00", '1.0000,00', '1,5,0'] as const),
+      ...(['92233720368,55', '99999999999999999999,00'] as const),
+    ];
+    for (const amount of amounts) {
+      const wrongly = `${HEAD}20.11.2025;A;t;${amount}`;
+      expect([amount, readCsv({ ...csv, text: wrongly })]).toEqual([amount, 'unreadable']);
+    }
+    const right = ['1.234.567,80', "1'234'567,8", '1 234 567,800', '+1234567,8', '01234567,80'];
+    for (const amount of right) {
+      const read = readCsv({ ...csv, text: `${HEAD}20.11.2025;A;t;${amount}` });
+      expect([amount, read]).toMatchObject([amount, [{ amount: 123_456_780_000_000n }]]);
+    }
+    const english = { ...csv, decimals: '.' as const, text: `${HEAD}20.11.2025;A;t;1,234.50` };
+    expect(readCsv(english)).toMatchObject([{ amount: 123_450_000_000n }]);
     const far = { ...csv.columns, amount: 9 };
     expect(readCsv({ ...csv, text: HEAD, columns: far })).toBe('wrongColumns');
     expect(readCsv({ ...csv, text: '' })).toBe('wrongColumns');

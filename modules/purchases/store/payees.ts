@@ -35,6 +35,14 @@ export async function payeeById(db: Queryable, payeeId: number): Promise<Payee |
   return rows[0] ?? null;
 }
 
+/** An arbitrary number. */
+const PAYEES_LOCK = 421_991;
+
+/** Nobody else sets accounts until this transaction ends. */
+export async function lockPayees(db: Queryable): Promise<void> {
+  await db.query('select pg_advisory_xact_lock($1, 0)', [PAYEES_LOCK]);
+}
+
 /** Opens an account; the row of the same account that was open is closed. */
 export async function openPayee(db: Queryable, payee: NewPayee, now: number): Promise<number> {
   const { currency, holder, bankName, account, bic, bankAddress } = payee;

@@ -151,6 +151,15 @@ describe('transfers', () => {
     expect(unknown.body.code).toBe(-5012);
     const reader = await api.key(user, { realm: 'real', permission: 'read' });
     expect((await ask('POST', path, move, reader)).body.code).toBe(-2015);
+    // However many go the other way since: pages are of one direction, the total is of all pages.
+    const other = { asset: 'USDT', amount: '0.1', from: 'contract', to: 'currency' } as const;
+    for (let i = 0; i < 12; i += 1) await api.real.must(user, 'transferFunds', other);
+    const page = (more: object) => ask('GET', path, { type: 'MAIN_UMFUTURE', size: 1, ...more });
+    expect((await page({})).body).toMatchObject({ total: 1, rows: [{ tranId }] });
+    const third = await ask('GET', path, { type: 'UMFUTURE_MAIN', size: 5, current: 3 });
+    expect([third.body.total, third.body.rows.length]).toEqual([13, 3]);
+    expect((await page({ current: 2 })).body).toEqual({ total: 1, rows: [] });
+    expect((await page({ startTime: 0, endTime: 1 })).body).toEqual({ total: 0, rows: [] });
   });
 
   it('TAPI-504 conversions of small balances are listed with their fees', async () => {

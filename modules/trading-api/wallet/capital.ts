@@ -1,8 +1,8 @@
-import { assetOf, WALLET, walletOf } from '@assay/core/ledger/owners';
+import { accountId, assetOf, MAX_ASSET, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
-import { accountsOf, readPostings } from '@assay/modules/ledger';
+import { readReceived } from '@assay/modules/ledger';
 import { lastCommandsBefore } from '@assay/platform/engine/log-times';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
@@ -245,15 +245,15 @@ async function listTransfers(realm: ApiRealm, userId: number, query: TransferQue
     to + 1,
   ]);
   const into = WALLET[WAYS[type].to];
-  const lines = await readPostings(realm.db.pool, realm.realm, ...accountsOf(userId), {
-    ...{ asset: 0, purpose: PURPOSE.transfer, fromSeq: before + 1, toSeq: last },
-    limit: 4 * current * size + 4,
+  const wallet = [accountId(userId, into, 0), accountId(userId, into, MAX_ASSET) + 1] as const;
+  const { total, rows } = await readReceived(realm.db.pool, realm.realm, ...wallet, {
+    ...{ purpose: PURPOSE.transfer, fromSeq: before + 1, toSeq: last },
+    ...{ offset: (current - 1) * size, limit: size },
   });
-  const found = lines.filter(({ account, amount }) => amount > 0n && walletOf(account) === into);
   const symbols = new Map(realm.board.assets().map(({ id, symbol }) => [id, symbol]));
   return {
-    total: found.length,
-    rows: found.slice((current - 1) * size, current * size).map((line) => ({
+    total,
+    rows: rows.map((line) => ({
       asset: symbols.get(assetOf(line.account)) ?? '',
       amount: formatDecimal(line.amount, SCALE),
       ...{ type, status: 'CONFIRMED', tranId: line.seq, timestamp: line.at },

@@ -175,6 +175,8 @@ describe('proofs of deposits', () => {
       [{ amount: '-1' }, 2],
       [{ amount: '1e3' }, 2],
       [{ amount: '0.000000001' }, 2],
+      [{ amount: '90071992.54740992' }, 2],
+      [{ amount: '99999999999999999999' }, 2],
       [{ description: 'x'.repeat(501) }, 2],
       [{ chainId: 'x' }, 2],
       [{ chainId: '2' }, 'unknownChain'],

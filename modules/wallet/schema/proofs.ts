@@ -1,4 +1,4 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { parseSafe, SCALE } from '@assay/core/num/decimal';
 import { defineCalls } from '@assay/core/schema/call';
 import { assetSymbol, id, integer, limit, missingOr, text } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
@@ -28,7 +28,7 @@ export const PROOF_STATES = ['review', 'linked', 'crediting', 'credited', 'refus
 const amount = z
   .string({ error: missingOr('depositAmount') })
   .regex(/^(0|[1-9][0-9]{0,19})(\.[0-9]{1,8})?$/, 'depositAmount')
-  .refine((written) => (parseDecimal(written, SCALE) ?? 0n) > 0n, 'depositAmount');
+  .refine((written) => parseSafe(written, SCALE) > 0, 'depositAmount');
 
 const shared = {
   proofId: z.int(),
