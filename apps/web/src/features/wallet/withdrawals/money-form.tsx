@@ -1,5 +1,5 @@
 import type { FigureLine } from '@assay/kit/data/figure-lines.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
@@ -7,7 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Reasons } from './reasons.tsx';
+import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
 import {
   type Asked,
@@ -137,7 +137,7 @@ function costLines(t: TFunction, { asset, fee }: Terms, cost: Preview['accepted'
     },
     {
       label: t(($) => $.wallet.out.goesAt),
-      value: cost === null ? null : <Instant at={cost.goesAt} />,
+      value: cost === null ? null : <Goes cost={cost} />,
     },
   ];
 }
