@@ -7,6 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isChainAddress } from '../chain-address.ts';
 import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
 import {
@@ -18,8 +19,6 @@ import {
   type Withdrawal,
 } from './use-withdrawals.ts';
 import { kindOf, Where } from './where.tsx';
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b);
 
@@ -41,7 +40,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
     rules: {
       address: (address) => {
         if (address === '') return t(($) => $.wallet.out.addressMissing);
-        return ADDRESS.test(address) ? '' : t(($) => $.wallet.out.addressWrong);
+        return isChainAddress(address) ? '' : t(($) => $.wallet.out.addressWrong);
       },
       amount: (amount) => (unitsOf(amount) > 0n ? '' : t(($) => $.wallet.out.amountMissing)),
       recipient: (recipient, { amount }) =>
@@ -55,7 +54,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
     },
   });
   const { values } = form;
-  const isWhole = ADDRESS.test(values.address) && unitsOf(values.amount) > 0n;
+  const isWhole = isChainAddress(values.address) && unitsOf(values.amount) > 0n;
   const preview = usePreview(isWhole ? askedOf(asset, values) : null);
   const shown = isWhole ? preview.data : undefined;
   const cost = shown?.accepted ?? null;
