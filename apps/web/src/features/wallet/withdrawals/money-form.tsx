@@ -10,8 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { isChainAddress } from '../chain-address.ts';
 import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
+import { Unverified } from './unverified.tsx';
 import {
   type Asked,
+  least,
+  mostOf,
   type Preview,
   type Terms,
   unitsOf,
@@ -19,8 +22,6 @@ import {
   type Withdrawal,
 } from './use-withdrawals.ts';
 import { kindOf, Where } from './where.tsx';
-
-const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b);
 
 interface MoneyFormProps {
   terms: Terms;
@@ -60,6 +61,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
   const cost = shown?.accepted ?? null;
   return (
     <>
+      {values.kind === 'return' || terms.verified !== 'none' ? null : <Unverified />}
       <StateForm
         form={form}
         action={t(($) => $.wallet.out.do)}
@@ -74,7 +76,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
         <AmountField
           label={t(($) => $.wallet.amount)}
           unit={asset}
-          most={mostOf(terms, values)}
+          most={mostAsked(terms, values)}
           beside={
             <>
               {t(($) => $.wallet.out.available)} <Amount value={available} asset={asset} named />
@@ -115,12 +117,10 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
 }
 
 /** As much as can be asked for in one request of this kind. */
-function mostOf(
-  { available, most, sources }: Terms,
-  { kind, address }: { kind: string; address: string },
-): string {
+function mostAsked(terms: Terms, { kind, address }: { kind: string; address: string }): string {
+  const { available, sources } = terms;
   if (kind === 'exit') return available;
-  if (kind === 'ordinary') return least(available, most);
+  if (kind === 'ordinary') return least(available, mostOf(terms));
   return sources.find((source) => source.address === address)?.unused ?? '0';
 }
 

@@ -8,7 +8,7 @@ import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { shareOf } from '../use-assets.ts';
-import type { Terms } from './use-withdrawals.ts';
+import { mostOf, type Terms } from './use-withdrawals.ts';
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -25,7 +25,7 @@ export function Standing({ terms }: { terms: Terms }) {
 
 function Obstacles({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
-  const { hasTradePassword, verified, limits } = terms;
+  const { hasTradePassword, limits } = terms;
   return (
     <>
       {hasTradePassword ? null : (
@@ -36,11 +36,6 @@ function Obstacles({ terms }: { terms: Terms }) {
           {t(($) => $.wallet.out.noPassword)}
         </Callout>
       )}
-      {verified === 'none' ? (
-        <Callout tone="warning" action={<Link to="/sfyz">{t(($) => $.wallet.out.verify)}</Link>}>
-          {t(($) => $.wallet.out.notVerified)}
-        </Callout>
-      ) : null}
       {limits.map(({ kind, expiresAt }) => (
         <Callout
           key={kind}
@@ -65,13 +60,13 @@ function Obstacles({ terms }: { terms: Terms }) {
 
 function Rules({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
-  const { asset, available, least, most, window, perDay, usedToday, resetsAt, turnover } = terms;
+  const { asset, available, least, window, perDay, usedToday, resetsAt, turnover } = terms;
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const hours = `${clock(window.from)}–${clock(window.until)}`;
   const values = [
     { label: t(($) => $.wallet.out.available), value: money(available) },
     { label: t(($) => $.wallet.out.least), value: money(least) },
-    { label: t(($) => $.wallet.out.most), value: money(most) },
+    { label: t(($) => $.wallet.out.most), value: money(mostOf(terms)) },
     {
       label: t(($) => $.wallet.out.hours),
       value: (
