@@ -4,6 +4,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -60,6 +61,7 @@ function Obstacles({ terms }: { terms: Terms }) {
 
 function Rules({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { asset, available, least, window, perDay, usedToday, resetsAt, turnover } = terms;
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const hours = `${clock(window.from)}–${clock(window.until)}`;
@@ -101,7 +103,10 @@ function Rules({ terms }: { terms: Terms }) {
           <Progress
             label={t(($) => $.wallet.out.turnover)}
             share={shareOf(turnover.done, turnover.required)}
-            text={t(($) => $.wallet.out.turnoverOf, turnover)}
+            text={t(($) => $.wallet.out.turnoverOf, {
+              done: format.amount(turnover.done, 'USDT'),
+              required: format.amount(turnover.required, 'USDT'),
+            })}
           />
         )}
       </PanelBody>
