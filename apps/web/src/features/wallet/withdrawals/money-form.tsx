@@ -82,7 +82,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
               {t(($) => $.wallet.out.available)} <Amount value={available} asset={asset} named />
             </>
           }
-          lines={costLines(t, terms, cost)}
+          lines={costLines(t, terms, values.kind, cost)}
           {...textOf(form, 'amount')}
           onBlur={() => form.left('amount')}
         />
@@ -125,10 +125,17 @@ function mostAsked(terms: Terms, { kind, address }: { kind: string; address: str
 }
 
 /** What follows from the amount. */
-function costLines(t: TFunction, { asset, fee }: Terms, cost: Preview['accepted']): FigureLine[] {
+function costLines(
+  t: TFunction,
+  { asset, fee, networkFee }: Terms,
+  kind: string,
+  cost: Preview['accepted'],
+): FigureLine[] {
+  // What leaves otherwise than in the ordinary way costs what the network takes.
+  const before = kind === 'ordinary' ? fee : networkFee;
   const figure = (value: string) => <Amount value={value} asset={asset} named />;
   return [
-    { label: t(($) => $.wallet.out.fee), value: figure(cost?.fee ?? fee) },
+    { label: t(($) => $.wallet.out.fee), value: figure(cost?.fee ?? before) },
     {
       label: t(($) => $.wallet.out.arrives),
       value: cost === null ? '—' : figure(cost.arrives),
