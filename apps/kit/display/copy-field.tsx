@@ -3,8 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { copy } from '../feedback/copy.ts';
 import css from './copy-field.module.css';
 
+interface CopyFieldProps {
+  label: string;
+  text: string;
+  /** Stands behind it, and is not copied. */
+  unit?: string;
+}
+
 /** Text that is copied rather than read: a key, a link, an address. */
-export function CopyField({ label, text }: { label: string; text: string }) {
+export function CopyField({ label, text, unit }: CopyFieldProps) {
   const { t } = useTranslation();
   return (
     <div className={css.field}>
@@ -13,6 +20,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
         <code dir="ltr" className={css.text}>
           {text}
         </code>
+        {unit === undefined ? null : <span className={css.unit}>{unit}</span>}
         <button
           type="button"
           className={css.copy}
