@@ -43,15 +43,17 @@ function Obstacles({ terms }: { terms: Terms }) {
           tone="warning"
           action={<Link to="/setting/security">{t(($) => $.wallet.out.security)}</Link>}
         >
-          {kind === 'everybody'
-            ? t(($) => $.wallet.out.stopped)
-            : kind === 'withdrawalHold'
-              ? t(($) => $.wallet.out.securityHold)
-              : t(($) => $.wallet.out.frozen)}{' '}
+          <bdi>
+            {kind === 'everybody'
+              ? t(($) => $.wallet.out.stopped)
+              : kind === 'withdrawalHold'
+                ? t(($) => $.wallet.out.securityHold)
+                : t(($) => $.wallet.out.frozen)}
+          </bdi>{' '}
           {expiresAt === null ? null : (
-            <>
+            <bdi>
               {t(($) => $.wallet.out.until)} <Instant at={expiresAt} />
-            </>
+            </bdi>
           )}
         </Callout>
       ))}
@@ -91,7 +93,7 @@ function Rules({ terms }: { terms: Terms }) {
     },
     {
       label: t(($) => $.wallet.out.today),
-      value: t(($) => $.wallet.out.usedOf, { used: usedToday, all: perDay }),
+      value: <bdi>{t(($) => $.wallet.out.usedOf, { used: usedToday, all: perDay })}</bdi>,
     },
     { label: t(($) => $.wallet.out.nextDay), value: <Instant at={resetsAt} /> },
   ];
