@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Rows as CSV by RFC 4180: UTF-8 with a byte order mark, CRLF, raw decimals, ISO times. Text that a
- * spreadsheet would run as a formula is led by an apostrophe.
+ * spreadsheet would run as a formula is led by an apostrophe; a number, also below zero, is none.
  */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const lines = [
@@ -19,8 +19,10 @@ export function csvOf<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row
   return BYTE_ORDER_MARK + lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
+const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+
 function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 

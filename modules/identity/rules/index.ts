@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '@assay/core/time';
 import { commonWords } from './common-passwords.ts';
 
+export { faultOfBankNumber, plainBankNumber } from './bank-number.ts';
 export { actionText } from './step-up.ts';
 export { isCommonPin } from './trade-password.ts';
 

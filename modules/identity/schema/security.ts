@@ -9,6 +9,7 @@ import {
   timeRange,
 } from '@assay/core/schema/fields';
 import { z } from 'zod';
+import { faultOfBankNumber, plainBankNumber } from '../rules/bank-number.ts';
 import { codeProof, equalPasswords } from './account.ts';
 import { factorKinds, guards } from './factors.ts';
 import { account, country, done, secured, stepUpField } from './fields.ts';
@@ -62,8 +63,11 @@ export type Shortcoming = (typeof shortcomings)[number];
 /** An IBAN, a card or another number of an account; '' takes it away. */
 const bankNumber = z
   .string({ error: missingOr('text') })
-  .transform((number) => number.replaceAll(/\s+/g, '').toUpperCase())
-  .pipe(z.string().regex(/^([A-Z0-9]{4,34})?$/, 'bankNumber'));
+  .transform(plainBankNumber)
+  .superRefine((number, { addIssue }) => {
+    const fault = faultOfBankNumber(number);
+    if (fault !== null) addIssue(fault);
+  });
 
 const pin = z.string({ error: missingOr('tradePassword') }).regex(/^[0-9]{6}$/, 'tradePassword');
 const pinPair = { password: pin, passwordAgain: pin };

@@ -27,12 +27,15 @@ describe("lists of one's own", () => {
     );
     const text = (value: string) => csvOf([value], [{ head: 'h', text: (row) => row }]);
     expect(text('a,"b"\n')).toBe('\uFEFFh\r\n"a,""b""\n"\r\n');
-    expect(text('=1+1')).toBe("\uFEFFh\r\n'=1+1\r\n");
+    for (const formula of ['=1+1', '+1', '-1+1', '-1.', '--1', '@a', '-1e3', '-1\n']) {
+      expect(text(formula)).toContain(`'${formula}`);
+    }
+    expect(text('-0.06')).toBe('\uFEFFh\r\n-0.06\r\n');
   });
 
   it('UI-442 a client id that looks like a formula cannot run in a spreadsheet', () => {
-    const order = { createdAt: 0, updatedAt: 0, clientOrderId: '-2' } as OrderView;
-    expect(ordersCsv([order])).toContain(",'-2\r\n");
+    const order = { createdAt: 0, updatedAt: 0, clientOrderId: '-2+3' } as OrderView;
+    expect(ordersCsv([order])).toContain(",'-2+3\r\n");
   });
 
   it('UI-442 UI-455 a file holds the way to a trigger, and the OCO of an order', () => {

@@ -9,6 +9,7 @@ import { TextButton } from '@assay/kit/input/text-button.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
+import { faultOfBankNumber, plainBankNumber } from '@assay/modules/identity/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -23,11 +24,10 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const NONE = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<Field, string>;
-const NUMBER = /^([A-Z0-9]{4,34})?$/;
 
 /** As the server has it, so that exactly what is sent is confirmed. */
 const plain = (name: Field, text: string) =>
-  name === 'bank_number' ? text.replaceAll(/\s+/g, '').toUpperCase() : text.trim();
+  name === 'bank_number' ? plainBankNumber(text) : text.trim();
 
 /** Changes what is given, once the person has confirmed exactly that. */
 async function save(fields: Partial<Record<Field, string>>): Promise<boolean> {
@@ -115,8 +115,13 @@ function ChangeForm() {
   const form = useForm({
     first: NONE,
     rules: {
-      bank_number: (text) =>
-        NUMBER.test(plain('bank_number', text)) ? '' : t(($) => $.identity.receive.numberWrong),
+      bank_number: (text) => {
+        const fault = faultOfBankNumber(plain('bank_number', text));
+        if (fault === null) return '';
+        return fault === 'iban'
+          ? t(($) => $.identity.receive.ibanWrong)
+          : t(($) => $.identity.receive.numberWrong);
+      },
     },
     async send(values) {
       const typed = FIELDS.flatMap((name): [Field, string][] => {

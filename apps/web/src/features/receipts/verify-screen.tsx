@@ -122,7 +122,7 @@ function VerdictText({ verdict }: { verdict: Verdict | 'invalid' | 'failed' }) {
         {t(($) => $.receipts[isGood ? 'inLog' : 'notInLog'])}
       </p>
       <p>
-        {t(($) => $.receipts.signature[verdict.signature], { seq: verdict.seq })}{' '}
+        <bdi>{t(($) => $.receipts.signature[verdict.signature], { seq: verdict.seq })}</bdi>{' '}
         <Instant at={verdict.at} />
       </p>
     </>
@@ -151,14 +151,14 @@ function Heads({ realm }: { realm: Realm }) {
           <p>{t(($) => $.receipts.unbroken)}</p>
         ) : (
           <p role="alert" className={css.bad}>
-            {t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}
+            <bdi>{t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}</bdi>
           </p>
         )}
         {shown.map(([name, { head }]) => (
           <dl key={name} className={css.head}>
             <dt>{name}</dt>
             <dd>
-              {t(($) => $.receipts.headAt, { seq: head.seq })} <Instant at={head.at} />
+              <bdi>{t(($) => $.receipts.headAt, { seq: head.seq })}</bdi> <Instant at={head.at} />
             </dd>
             <dd className={css.hash}>
               <Ltr>{head.hash}</Ltr>

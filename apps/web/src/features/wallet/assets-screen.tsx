@@ -12,13 +12,9 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preferences.ts';
-import { deskPath } from '../../lib/data/desk-path.ts';
-import { useMarkets } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { SmallBalances } from './small-balances.tsx';
 import { TurnoverPanel } from './turnover-panel.tsx';
@@ -32,6 +28,7 @@ import {
 } from './use-assets.ts';
 import css from './wallet.module.css';
 import { WalletPage } from './wallet-page.tsx';
+import { Ways } from './ways.tsx';
 import { WorthPanel } from './worth-panel.tsx';
 
 const WORTH_IN = 'USDT';
@@ -292,47 +289,7 @@ function useColumns(whole: string): readonly Column<Balance>[] {
     {
       ...{ name: 'actions', head: t(($) => $.wallet.actions), actions: true },
       width: '21%',
-      cell: ({ asset, wallet }) => <Ways asset={asset} wallet={wallet} />,
+      cell: (row) => <Ways row={row} />,
     },
   ];
-}
-
-/** Where one goes from an asset: its market, the other wallet, and what happened to it. */
-function Ways({ asset, wallet }: Pick<Balance, 'asset' | 'wallet'>) {
-  const { t } = useTranslation();
-  const market = useMarkets().data?.find(({ base }) => base === asset);
-  const path = market && deskPath(market);
-  return (
-    <span className={css.ways}>
-      {path === undefined ? null : (
-        <Button
-          component={Link}
-          to={path}
-          size="xs"
-          variant="default"
-          aria-label={t(($) => $.wallet.tradeOf, { asset })}
-        >
-          {t(($) => $.wallet.trade)}
-        </Button>
-      )}
-      <Button
-        component={Link}
-        to={`/transfer?asset=${asset}&from=${wallet}`}
-        size="xs"
-        variant="default"
-        aria-label={t(($) => $.wallet.transfer.of, { asset })}
-      >
-        {t(($) => $.wallet.transfer.do)}
-      </Button>
-      <Button
-        component={Link}
-        to={`/record?asset=${asset}`}
-        size="xs"
-        variant="default"
-        aria-label={t(($) => $.wallet.recordsOf, { asset })}
-      >
-        {t(($) => $.wallet.records)}
-      </Button>
-    </span>
-  );
 }

@@ -1,5 +1,6 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
@@ -9,6 +10,7 @@ import { useTerms } from './withdrawals/use-withdrawals.ts';
 /** How far the turnover is that deposits ask for; nothing where they ask for none. */
 export function TurnoverPanel() {
   const { t } = useTranslation();
+  const format = useFormat();
   const isVirtual = useRealm() === 'demo';
   const turnover = useTerms().data?.turnover;
   if (isVirtual || turnover === undefined) return null;
@@ -22,7 +24,10 @@ export function TurnoverPanel() {
         <Progress
           label={t(($) => $.wallet.out.turnover)}
           share={shareOf(turnover.done, turnover.required)}
-          text={t(($) => $.wallet.out.turnoverOf, turnover)}
+          text={t(($) => $.wallet.out.turnoverOf, {
+            done: format.amount(turnover.done, 'USDT'),
+            required: format.amount(turnover.required, 'USDT'),
+          })}
         />
       </PanelBody>
     </Panel>

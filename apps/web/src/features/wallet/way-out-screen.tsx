@@ -136,7 +136,13 @@ function Deciding({ rules }: { rules: Rules }) {
               { label: t(($) => $.wayOut.within), value: t(($) => $.wayOut.inHours, hours) },
             ]}
           />
+          <p>{t(($) => $.wayOut.unusualText, { tier })}</p>
+          {rules.turnoverMode === 'review' ? (
+            <p>{t(($) => $.wayOut.turnoverLook, { tier })}</p>
+          ) : null}
+          <p>{t(($) => $.wayOut.outflowText)}</p>
           <p>{t(($) => $.wayOut.lateText, { amount: tier })}</p>
+          <p>{t(($) => $.wayOut.verifiedText, { amount: usdt(rules.juniorMost) })}</p>
         </Stack>
       </PanelBody>
     </Panel>
@@ -154,6 +160,8 @@ function Waiting({ rules }: { rules: Rules }) {
             { label: t(($) => $.wayOut.newAddress), value: inHours(rules.coolingHours) },
             { label: t(($) => $.wayOut.strictAddress), value: inHours(rules.strictHours) },
             { label: t(($) => $.wayOut.change), value: inHours(rules.changeHours) },
+            { label: t(($) => $.wayOut.look), value: inHours(rules.reviewHours) },
+            { label: t(($) => $.wayOut.stop), value: t(($) => $.wayOut.untilLifted) },
             { label: t(($) => $.wayOut.travel), value: <Usdt value={rules.travelAmount} /> },
           ]}
         />

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
       size="28rem"
     >
       <Callout tone="warning">{t(($) => $.identity.factors.codesText)}</Callout>
-      <CopyField label={t(($) => $.identity.factors.codes)} text={codes.join(' ')} />
+      <CopyField label={t(($) => $.identity.factors.codes)} text={codes.join(' ')} words />
       <Buttons>
         <Button onClick={close}>{t(($) => $.identity.factors.codesKept)}</Button>
       </Buttons>

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
 import { api } from '../../../lib/data/services.ts';
 import { confirmed } from '../../../lib/data/step-up.ts';
+import { isChainAddress } from '../chain-address.ts';
 import { addressesChanged, type Book } from './use-addresses.ts';
 
 const keyOf = ({ asset, chainId }: Book['networks'][number]) => `${asset} ${chainId}`;
@@ -24,7 +25,10 @@ export function AddDialog({ book, close }: { book: Book; close(): void }) {
   const form = useForm({
     first: { network: first === undefined ? '' : keyOf(first), address: '', memo: '', remark: '' },
     rules: {
-      address: (value) => (value === '' ? t(($) => $.addresses.missing) : ''),
+      address: (value) => {
+        if (value === '') return t(($) => $.addresses.missing);
+        return isChainAddress(value) ? '' : t(($) => $.wallet.out.addressWrong);
+      },
     },
     send: async ({ network, ...texts }) => {
       const found = book.networks.find((one) => keyOf(one) === network) ?? book.networks[0];
@@ -51,9 +55,9 @@ export function AddDialog({ book, close }: { book: Book; close(): void }) {
       setAlike(error.message);
       return {};
     }
-    return error.fields?.address === undefined
+    return error.fields.address === undefined
       ? { form: error.message }
-      : { address: error.fields.address[0] ?? error.message };
+      : { address: error.message };
   };
   return (
     <FormDialog

@@ -41,7 +41,10 @@ export function TestMoney({ chainId, testMoney: { asset, amount, left } }: TestM
         </Button>
       }
     >
-      {t(($) => $.deposits.test.text)} {t(($) => $.deposits.test.left, { count: left })}
+      {t(($) => $.deposits.test.text)}{' '}
+      {left === 0
+        ? t(($) => $.deposits.test.noneLeft)
+        : t(($) => $.deposits.test.left, { count: left })}
     </Callout>
   );
 }

@@ -106,7 +106,7 @@ function Pay({ purchase }: { purchase: Purchase }) {
       <PanelBody>
         <Stack>
           <p>{t(($) => $.purchases.payText)}</p>
-          <CopyField label={t(($) => $.purchases.cost)} text={`${cost} ${currency}`} />
+          <CopyField label={t(($) => $.purchases.cost)} text={cost} unit={currency} />
           <CopyField label={t(($) => $.purchases.reference)} text={reference} />
           <CopyField label={t(($) => $.purchases.holder)} text={payee.holder} />
           <CopyField label={t(($) => $.purchases.account)} text={payee.account} />

@@ -1,5 +1,5 @@
 import type { FigureLine } from '@assay/kit/data/figure-lines.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
@@ -7,10 +7,14 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Reasons } from './reasons.tsx';
+import { isChainAddress } from '../chain-address.ts';
+import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
+import { Unverified } from './unverified.tsx';
 import {
   type Asked,
+  least,
+  mostOf,
   type Preview,
   type Terms,
   unitsOf,
@@ -18,10 +22,6 @@ import {
   type Withdrawal,
 } from './use-withdrawals.ts';
 import { kindOf, Where } from './where.tsx';
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-
-const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b);
 
 interface MoneyFormProps {
   terms: Terms;
@@ -41,7 +41,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
     rules: {
       address: (address) => {
         if (address === '') return t(($) => $.wallet.out.addressMissing);
-        return ADDRESS.test(address) ? '' : t(($) => $.wallet.out.addressWrong);
+        return isChainAddress(address) ? '' : t(($) => $.wallet.out.addressWrong);
       },
       amount: (amount) => (unitsOf(amount) > 0n ? '' : t(($) => $.wallet.out.amountMissing)),
       recipient: (recipient, { amount }) =>
@@ -55,12 +55,13 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
     },
   });
   const { values } = form;
-  const isWhole = ADDRESS.test(values.address) && unitsOf(values.amount) > 0n;
+  const isWhole = isChainAddress(values.address) && unitsOf(values.amount) > 0n;
   const preview = usePreview(isWhole ? askedOf(asset, values) : null);
   const shown = isWhole ? preview.data : undefined;
   const cost = shown?.accepted ?? null;
   return (
     <>
+      {values.kind === 'return' || terms.verified !== 'none' ? null : <Unverified />}
       <StateForm
         form={form}
         action={t(($) => $.wallet.out.do)}
@@ -75,13 +76,13 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
         <AmountField
           label={t(($) => $.wallet.amount)}
           unit={asset}
-          most={mostOf(terms, values)}
+          most={mostAsked(terms, values)}
           beside={
             <>
               {t(($) => $.wallet.out.available)} <Amount value={available} asset={asset} named />
             </>
           }
-          lines={costLines(t, terms, cost)}
+          lines={costLines(t, terms, values.kind, cost)}
           {...textOf(form, 'amount')}
           onBlur={() => form.left('amount')}
         />
@@ -116,20 +117,25 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
 }
 
 /** As much as can be asked for in one request of this kind. */
-function mostOf(
-  { available, most, sources }: Terms,
-  { kind, address }: { kind: string; address: string },
-): string {
+function mostAsked(terms: Terms, { kind, address }: { kind: string; address: string }): string {
+  const { available, sources } = terms;
   if (kind === 'exit') return available;
-  if (kind === 'ordinary') return least(available, most);
+  if (kind === 'ordinary') return least(available, mostOf(terms));
   return sources.find((source) => source.address === address)?.unused ?? '0';
 }
 
 /** What follows from the amount. */
-function costLines(t: TFunction, { asset, fee }: Terms, cost: Preview['accepted']): FigureLine[] {
+function costLines(
+  t: TFunction,
+  { asset, fee, networkFee }: Terms,
+  kind: string,
+  cost: Preview['accepted'],
+): FigureLine[] {
+  // What leaves otherwise than in the ordinary way costs what the network takes.
+  const before = kind === 'ordinary' ? fee : networkFee;
   const figure = (value: string) => <Amount value={value} asset={asset} named />;
   return [
-    { label: t(($) => $.wallet.out.fee), value: figure(cost?.fee ?? fee) },
+    { label: t(($) => $.wallet.out.fee), value: figure(cost?.fee ?? before) },
     {
       label: t(($) => $.wallet.out.arrives),
       value: cost === null ? '—' : figure(cost.arrives),
@@ -137,7 +143,7 @@ function costLines(t: TFunction, { asset, fee }: Terms, cost: Preview['accepted'
     },
     {
       label: t(($) => $.wallet.out.goesAt),
-      value: cost === null ? null : <Instant at={cost.goesAt} />,
+      value: cost === null ? null : <Goes cost={cost} />,
     },
   ];
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Preview } from './use-withdrawals.ts';
 
+type Cost = NonNullable<Preview['accepted']>;
 type Code = Preview['refusals'][number]['code'];
 
 /** Where the person does something about it. */
@@ -24,18 +25,7 @@ export function Reasons({ preview, asset }: { preview: Preview; asset: string })
   if (refusals.length === 0) {
     return (
       <Callout title={t(($) => $.wallet.out.waits)}>
-        <ul>
-          {holds.map(({ reason, deadline }) => (
-            <li key={reason}>
-              {t(($) => $.wallet.out.holds[reason])}{' '}
-              {deadline === null ? null : (
-                <>
-                  {t(($) => $.wallet.out.until)} <Instant at={deadline} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Holds holds={holds} />
       </Callout>
     );
   }
@@ -57,4 +47,35 @@ export function Reasons({ preview, asset }: { preview: Preview; asset: string })
       </ul>
     </Callout>
   );
+}
+
+/** What holds it, each with its end where that is known. */
+export function Holds({ holds }: Pick<Cost, 'holds'>) {
+  const { t } = useTranslation();
+  return (
+    <ul>
+      {holds.map(({ reason, deadline }) => (
+        <li key={reason}>
+          {t(($) => $.wallet.out.holds[reason])}{' '}
+          {deadline === null ? null : (
+            <>
+              {t(($) => $.wallet.out.until)} <Instant at={deadline} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What begins so soon begins at once: the clocks of two machines differ. */
+const SOON_MS = 60_000;
+
+/** When it goes: in its hours, once nothing holds it any more. */
+export function Goes({ cost: { goesAt, holds } }: { cost: Cost }) {
+  const { t } = useTranslation();
+  if (holds.some(({ deadline }) => deadline === null)) return t(($) => $.wallet.out.goesReleased);
+  const at = Math.max(goesAt, ...holds.map(({ deadline }) => deadline ?? 0));
+  if (at < Date.now() + SOON_MS) return t(($) => $.wallet.out.goesAtOnce);
+  return <Instant at={at} />;
 }

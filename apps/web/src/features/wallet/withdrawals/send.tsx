@@ -1,6 +1,7 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
@@ -11,6 +12,7 @@ import { CallError } from '../../../lib/api/errors.ts';
 import { api } from '../../../lib/data/services.ts';
 import { confirmed } from '../../../lib/data/step-up.ts';
 import { TRANSFERABLE } from '../use-assets.ts';
+import { Goes, Holds } from './reasons.tsx';
 import { type Asked, type Preview, WITHDRAWALS, type Withdrawal } from './use-withdrawals.ts';
 
 const DIGITS = 6;
@@ -85,10 +87,15 @@ export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) 
           },
           {
             label: t(($) => $.wallet.out.goesAt),
-            value: cost === null ? null : <Instant at={cost.goesAt} />,
+            value: cost === null ? null : <Goes cost={cost} />,
           },
         ]}
       />
+      {cost === null || cost.holds.length === 0 ? null : (
+        <Callout title={t(($) => $.wallet.out.waits)}>
+          <Holds holds={cost.holds} />
+        </Callout>
+      )}
       <p>{t(($) => $.wallet.out.final)}</p>
       <PinField label={t(($) => $.wallet.out.pin)} {...textOf(form, 'tradePassword')} />
     </FormDialog>

@@ -4,11 +4,12 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { shareOf } from '../use-assets.ts';
-import type { Terms } from './use-withdrawals.ts';
+import { mostOf, type Terms } from './use-withdrawals.ts';
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -25,7 +26,7 @@ export function Standing({ terms }: { terms: Terms }) {
 
 function Obstacles({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
-  const { hasTradePassword, verified, limits } = terms;
+  const { hasTradePassword, limits } = terms;
   return (
     <>
       {hasTradePassword ? null : (
@@ -36,26 +37,23 @@ function Obstacles({ terms }: { terms: Terms }) {
           {t(($) => $.wallet.out.noPassword)}
         </Callout>
       )}
-      {verified === 'none' ? (
-        <Callout tone="warning" action={<Link to="/sfyz">{t(($) => $.wallet.out.verify)}</Link>}>
-          {t(($) => $.wallet.out.notVerified)}
-        </Callout>
-      ) : null}
       {limits.map(({ kind, expiresAt }) => (
         <Callout
           key={kind}
           tone="warning"
           action={<Link to="/setting/security">{t(($) => $.wallet.out.security)}</Link>}
         >
-          {kind === 'everybody'
-            ? t(($) => $.wallet.out.stopped)
-            : kind === 'withdrawalHold'
-              ? t(($) => $.wallet.out.securityHold)
-              : t(($) => $.wallet.out.frozen)}{' '}
+          <bdi>
+            {kind === 'everybody'
+              ? t(($) => $.wallet.out.stopped)
+              : kind === 'withdrawalHold'
+                ? t(($) => $.wallet.out.securityHold)
+                : t(($) => $.wallet.out.frozen)}
+          </bdi>{' '}
           {expiresAt === null ? null : (
-            <>
+            <bdi>
               {t(($) => $.wallet.out.until)} <Instant at={expiresAt} />
-            </>
+            </bdi>
           )}
         </Callout>
       ))}
@@ -65,13 +63,14 @@ function Obstacles({ terms }: { terms: Terms }) {
 
 function Rules({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
-  const { asset, available, least, most, window, perDay, usedToday, resetsAt, turnover } = terms;
+  const format = useFormat();
+  const { asset, available, least, window, perDay, usedToday, resetsAt, turnover } = terms;
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const hours = `${clock(window.from)}–${clock(window.until)}`;
   const values = [
     { label: t(($) => $.wallet.out.available), value: money(available) },
     { label: t(($) => $.wallet.out.least), value: money(least) },
-    { label: t(($) => $.wallet.out.most), value: money(most) },
+    { label: t(($) => $.wallet.out.most), value: money(mostOf(terms)) },
     {
       label: t(($) => $.wallet.out.hours),
       value: (
@@ -94,7 +93,7 @@ function Rules({ terms }: { terms: Terms }) {
     },
     {
       label: t(($) => $.wallet.out.today),
-      value: t(($) => $.wallet.out.usedOf, { used: usedToday, all: perDay }),
+      value: <bdi>{t(($) => $.wallet.out.usedOf, { used: usedToday, all: perDay })}</bdi>,
     },
     { label: t(($) => $.wallet.out.nextDay), value: <Instant at={resetsAt} /> },
   ];
@@ -106,7 +105,10 @@ function Rules({ terms }: { terms: Terms }) {
           <Progress
             label={t(($) => $.wallet.out.turnover)}
             share={shareOf(turnover.done, turnover.required)}
-            text={t(($) => $.wallet.out.turnoverOf, turnover)}
+            text={t(($) => $.wallet.out.turnoverOf, {
+              done: format.amount(turnover.done, 'USDT'),
+              required: format.amount(turnover.required, 'USDT'),
+            })}
           />
         )}
       </PanelBody>

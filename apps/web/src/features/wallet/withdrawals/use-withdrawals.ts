@@ -19,6 +19,12 @@ export type Event = CallOutput<'getWithdrawal'>['timeline'][number];
 export type Preview = CallOutput<'previewWithdrawal'>;
 export type Stage = Withdrawal['stage'];
 
+export const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b);
+
+/** The most of one request in the ordinary way, for a person so far verified. */
+export const mostOf = ({ most, juniorMost, verified }: Terms) =>
+  verified === 'junior' ? least(most, juniorMost) : most;
+
 /** Asks again when the account changes. */
 export function useRenewed(): void {
   useEffect(() => {
