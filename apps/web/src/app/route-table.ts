@@ -37,6 +37,7 @@ const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
+const verifyTexts = () => import('./locales/later/verify.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
@@ -59,7 +60,7 @@ const Agreement = later(() => import('../features/content/agreement-screen.tsx')
 const Download = later(() => import('../features/content/download-screen.tsx'), contentTexts);
 const Register = later(() => import('../features/identity/register-screen.tsx'));
 const Password = later(() => import('../features/identity/password-screen.tsx'));
-const Verify = later(() => import('../features/receipts/verify-screen.tsx'));
+const Verify = later(() => import('../features/receipts/verify-screen.tsx'), verifyTexts);
 const Currency = later(() => import('../features/wallet/currency-screen.tsx'), walletTexts);
 const Contract = later(() => import('../features/wallet/contract-screen.tsx'), walletTexts);
 const Record = later(() => import('../features/wallet/record-screen.tsx'), walletTexts);

@@ -15,6 +15,7 @@ import spot from './en/spot.json';
 import support from './en/support.json';
 import transparency from './en/transparency.json';
 import verification from './en/verification.json';
+import verify from './en/verify.json';
 import wallet from './en/wallet.json';
 import wayOut from './en/wayOut.json';
 import { first } from './first.ts';
@@ -38,6 +39,7 @@ export const en = {
   inbox,
   options,
   purchases,
+  receipts: { ...first.receipts, ...verify },
   spot,
   support,
   transparency,
