@@ -35,6 +35,7 @@ function later(code: Load, texts?: () => Promise<unknown>): BuiltScreen {
 const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
 const accountTexts = () => import('./locales/later/account.ts');
+const verificationTexts = () => import('./locales/later/verification.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
@@ -119,11 +120,17 @@ const AccountLog = later(
   accountTexts,
 );
 const NotMe = later(() => import('../features/identity/security/not-me-screen.tsx'), accountTexts);
-const Verification = later(() => import('../features/verification/entry-screen.tsx'), accountTexts);
-const Tiers = later(() => import('../features/verification/tiers-screen.tsx'), accountTexts);
-const Junior = later(() => import('../features/verification/junior-screen.tsx'), accountTexts);
-const Senior = later(() => import('../features/verification/senior-screen.tsx'), accountTexts);
-const Address = later(() => import('../features/verification/address-screen.tsx'), accountTexts);
+const Verification = later(
+  () => import('../features/verification/entry-screen.tsx'),
+  verificationTexts,
+);
+const Tiers = later(() => import('../features/verification/tiers-screen.tsx'), verificationTexts);
+const Junior = later(() => import('../features/verification/junior-screen.tsx'), verificationTexts);
+const Senior = later(() => import('../features/verification/senior-screen.tsx'), verificationTexts);
+const Address = later(
+  () => import('../features/verification/address-screen.tsx'),
+  verificationTexts,
+);
 const News = later(() => import('../features/inbox/news-screen.tsx'), accountTexts);
 const Service = later(() => import('../features/support/service-screen.tsx'), accountTexts);
 const NewsDetail = later(() => import('../features/inbox/news-detail-screen.tsx'), accountTexts);

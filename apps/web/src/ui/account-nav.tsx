@@ -21,41 +21,41 @@ export function AccountNav() {
   const links = [
     {
       to: '/setting',
-      text: t(($) => $.identity.setting.title),
+      text: t(($) => $.accountArea.setting),
       icon: <IconUserCircle {...icon} />,
     },
     {
       to: '/setting/security',
-      text: t(($) => $.identity.security.title),
+      text: t(($) => $.accountArea.security),
       icon: <IconShieldLock {...icon} />,
       below: ['/bindphone', '/setting/email', '/setting/questions'],
     },
     {
       to: '/bindmpwd',
-      text: t(($) => $.identity.tradePassword.title),
+      text: t(($) => $.accountArea.tradePassword),
       icon: <IconPassword {...icon} />,
     },
     {
       to: '/sfyz',
-      text: t(($) => $.verification.title),
+      text: t(($) => $.accountArea.verification),
       icon: <IconId {...icon} />,
       below: ['/authentication', '/smauth', '/seniorauth', '/dzrz'],
     },
     {
       to: '/receive',
-      text: t(($) => $.identity.receive.title),
+      text: t(($) => $.accountArea.receive),
       icon: <IconBuildingBank {...icon} />,
     },
     {
       to: '/news',
-      text: t(($) => $.inbox.title),
+      text: t(($) => $.accountArea.inbox),
       icon: <IconBell {...icon} />,
       below: ['/newsDetail'],
     },
-    { to: '/service', text: t(($) => $.support.title), icon: <IconHelp {...icon} /> },
-    { to: '/alerts', text: t(($) => $.alerts.title), icon: <IconBellRinging {...icon} /> },
-    { to: '/apiKeys', text: t(($) => $.apiKeys.title), icon: <IconApi {...icon} /> },
-    { to: '/deallog', text: t(($) => $.accountLog.title), icon: <IconHistory {...icon} /> },
+    { to: '/service', text: t(($) => $.accountArea.support), icon: <IconHelp {...icon} /> },
+    { to: '/alerts', text: t(($) => $.accountArea.alerts), icon: <IconBellRinging {...icon} /> },
+    { to: '/apiKeys', text: t(($) => $.accountArea.apiKeys), icon: <IconApi {...icon} /> },
+    { to: '/deallog', text: t(($) => $.accountArea.accountLog), icon: <IconHistory {...icon} /> },
   ];
-  return <SideNav label={t(($) => $.identity.setting.area)} groups={[{ links }]} />;
+  return <SideNav label={t(($) => $.accountArea.label)} groups={[{ links }]} />;
 }

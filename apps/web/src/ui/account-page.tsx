@@ -22,7 +22,7 @@ export function AccountPage({ children, width = 'table', own = false, ...head }:
     <Page width={width} side={<AccountNav />}>
       <PageHead {...head} />
       {own && hasAccount === false ? (
-        <Callout tone="demo">{t(($) => $.identity.security.visitor)}</Callout>
+        <Callout tone="demo">{t(($) => $.accountArea.visitor)}</Callout>
       ) : (
         children
       )}

@@ -1,3 +1,4 @@
+import accountArea from './en/accountArea.json';
 import accountLog from './en/accountLog.json';
 import addresses from './en/addresses.json';
 import alerts from './en/alerts.json';
@@ -26,6 +27,7 @@ import { first } from './first.ts';
  */
 export const en = {
   ...first,
+  accountArea,
   accountLog,
   alerts,
   apiKeys,

@@ -5,7 +5,7 @@ import apiKeys from '../en/apiKeys.json';
 import inbox from '../en/inbox.json';
 import security from '../en/security.json';
 import support from '../en/support.json';
-import verification from '../en/verification.json';
+import './verification.ts';
 
 // Of the area of an account, whose screens name each other.
-addTexts({ accountLog, alerts, apiKeys, identity: security, inbox, support, verification });
+addTexts({ accountLog, alerts, apiKeys, identity: security, inbox, support });
