@@ -12,7 +12,7 @@ const CONSOLE = fileURLToPath(
 const KIT = fileURLToPath(new URL('../../apps/kit/locales/en.json', import.meta.url));
 
 /** An area whose texts are in two files: those that come with the app, and those after it. */
-const LATER: Readonly<Record<string, string>> = { identity: 'security' };
+const LATER: Readonly<Record<string, string>> = { identity: 'security', receipts: 'verify' };
 
 /**
  * The texts of a language. Journeys find elements by catalogue keys, so that a better text breaks

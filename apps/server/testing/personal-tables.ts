@@ -123,6 +123,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   deposit_person: { download: 'a place in the tree of addresses', gone: BY_NUMBER },
   deposit_address: { download: 'deposits', gone: BY_NUMBER },
   deposit: { download: 'deposits', gone: `${BY_NUMBER}; senders are erased` },
+  deposit_proof: {
+    download: 'depositProofs',
+    gone: `${BY_NUMBER}; descriptions are erased, and pictures go with their keys`,
+  },
+  purchase_order: {
+    download: 'purchases',
+    gone: `${BY_NUMBER}; payers are erased, and pictures go with their keys`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',
