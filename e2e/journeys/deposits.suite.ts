@@ -73,6 +73,7 @@ export function depositJourneys(): void {
       const { page, say } = visit;
       await register(visit, newAddress());
       await visit.open('/recharge');
+      await readRules(visit);
       await page.getByRole('button', { name: named(say('deposits.proof.open')) }).click();
       await page.getByText(say('deposits.proof.amountMissing')).waitFor();
       await page
@@ -106,6 +107,8 @@ export function depositJourneys(): void {
       chains: { chainId: number; isTest: boolean }[];
     };
     const { chainId } = chains.find(({ isTest }) => isTest)!;
+    const { version, digest } = await program.get('getWithdrawalRules');
+    await program.post('readWithdrawalRules', { version, digest });
     await program.post('getDepositAddress', { chainId });
     await program.post('askTestMoney', { chainId });
     const { userId } = await program.get('getInfo');
