@@ -139,7 +139,8 @@ async function refuseProof(page: Page): Promise<void> {
   await press('withdrawals.claim');
   await press('proofs.refuse');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(named(staffSay('chains.reason'))).fill('Looked for it');
+  const reason = { name: named(staffSay('chains.reason')) };
+  await dialog.getByRole('textbox', reason).fill('Looked for it');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
   await dialog.waitFor({ state: 'detached' });
