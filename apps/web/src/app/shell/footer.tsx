@@ -47,11 +47,6 @@ export function Footer() {
           <Brand />
           <p className={css.claim}>{t(($) => $.shell.footer.claim)}</p>
           <p className={css.claim}>{t(($) => $.shell.footer.neverPay)}</p>
-          {isUnnamed ? (
-            <p className={css.unnamed}>
-              <Link to="/text?id=1">{t(($) => $.shell.footer.unnamed)}</Link>
-            </p>
-          ) : null}
         </div>
         {groups.map(({ title, links }) => (
           <div key={title} className={css.group}>
@@ -65,6 +60,7 @@ export function Footer() {
           </div>
         ))}
       </nav>
+      {isUnnamed ? <p className={css.unnamed}>{t(($) => $.shell.footer.unnamed)}</p> : null}
     </footer>
   );
 }
