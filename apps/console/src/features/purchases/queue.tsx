@@ -10,6 +10,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import css from './purchases.module.css';
 import { STAGES } from './stages.ts';
 import { type QueuedPurchase, useQueue } from './use-purchases.ts';
 
@@ -23,7 +24,11 @@ export function Queue({ open }: { open(purchaseId: number): void }) {
       <PageHead
         title={t(($) => $.purchases.title)}
         lead={t(($) => $.purchases.lead, { waiting })}
-        actions={<Link to="/bank">{t(($) => $.purchases.bank)}</Link>}
+        actions={
+          <Link to="/bank" className={css.way}>
+            {t(($) => $.purchases.bank)}
+          </Link>
+        }
       />
       <Panel title={t(($) => $.purchases.queue)}>
         <DataTable
