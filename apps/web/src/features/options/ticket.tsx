@@ -144,7 +144,12 @@ function Fields({ market: { asset, terms }, available, form }: FieldsProps) {
           </>
         }
         hint={
-          <Link to={`/transfer?asset=${asset}&from=currency`}>{t(($) => $.options.topUp)}</Link>
+          <Link
+            style={{ display: 'inline-flex', minBlockSize: 'var(--finger)' }}
+            to={`/transfer?asset=${asset}&from=currency`}
+          >
+            {t(($) => $.options.topUp)}
+          </Link>
         }
         {...textOf(form, 'stake')}
         onBlur={() => form.left('stake')}
