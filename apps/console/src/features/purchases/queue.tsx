@@ -7,10 +7,9 @@ import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import css from './purchases.module.css';
 import { STAGES } from './stages.ts';
 import { type QueuedPurchase, useQueue } from './use-purchases.ts';
 
@@ -24,11 +23,7 @@ export function Queue({ open }: { open(purchaseId: number): void }) {
       <PageHead
         title={t(($) => $.purchases.title)}
         lead={t(($) => $.purchases.lead, { waiting })}
-        actions={
-          <Link to="/bank" className={css.way}>
-            {t(($) => $.purchases.bank)}
-          </Link>
-        }
+        actions={<TextLink to="/bank">{t(($) => $.purchases.bank)}</TextLink>}
       />
       <Panel title={t(($) => $.purchases.queue)}>
         <DataTable

@@ -14,7 +14,7 @@ import { RadioCards } from '@assay/kit/input/radio-cards.tsx';
 import { SearchSelect } from '@assay/kit/input/search-select.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
-import { TextButton } from '@assay/kit/input/text-button.tsx';
+import { TextButton, TextLink } from '@assay/kit/input/text-button.tsx';
 import { SecretField, TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { Upload } from '@assay/kit/input/upload.tsx';
 import { UploadItem } from '@assay/kit/input/upload-item.tsx';
@@ -213,6 +213,7 @@ function DenseForm() {
           <IconStar size={15} stroke={1.5} aria-hidden="true" />
         </IconButton>
         <TextButton onClick={nothing}>{w.other}</TextButton>
+        <TextLink to="/kit">{w.other}</TextLink>
       </div>
     </Specimen>
   );

@@ -6,11 +6,11 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { serverNow } from '../../lib/data/clock.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
@@ -144,12 +144,9 @@ function Fields({ market: { asset, terms }, available, form }: FieldsProps) {
           </>
         }
         hint={
-          <Link
-            style={{ display: 'inline-flex', minBlockSize: 'var(--finger)' }}
-            to={`/transfer?asset=${asset}&from=currency`}
-          >
+          <TextLink to={`/transfer?asset=${asset}&from=currency`}>
             {t(($) => $.options.topUp)}
-          </Link>
+          </TextLink>
         }
         {...textOf(form, 'stake')}
         onBlur={() => form.left('stake')}

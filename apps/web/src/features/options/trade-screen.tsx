@@ -76,7 +76,6 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
           <PanelBody>
             <div className={css.chart}>
               <Segments
-                wrap
                 label={t(($) => $.options.markets)}
                 options={markets.map((one) => ({
                   value: one.market,
