@@ -2,11 +2,12 @@ import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { classOf, INDEX_POLICY, type IndexPolicy, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
+import { Polling } from './polling.ts';
 import { AGGREGATE_POLICY, PYTH, PythSource } from './pyth.ts';
 import { RecentVolumes } from './recent-volumes.ts';
 import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
-import { inTime, sleep } from './wait.ts';
+import { inTime } from './wait.ts';
 
 export interface LiveOptions {
   readonly now: () => number;
@@ -21,8 +22,6 @@ export interface LiveOptions {
 
 /** Tickers of all indices in one request a venue; an index of 10 s has room for four failures. */
 const POLL_MS = 2_000;
-/** Waiting grows from the poll's pace to this while a venue fails. */
-const PAUSE_MAX_MS = 60_000;
 const POLL_TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 25_000;
 const PROBE_TIMEOUT_MS = 3_000;
@@ -134,28 +133,27 @@ class VenuePoll {
   /** Names of our indices by what the library calls their pair. */
   #indices = new Map<string, string>();
   #exchange: Exchange | null = null;
-  #loop: Promise<void> | null = null;
-  readonly #stopped = new AbortController();
+  readonly #polling: Polling;
   #heardAt = 0;
-  #failing = '';
 
   constructor(venue: Venue, options: LiveOptions) {
     this.#venue = venue;
     this.#options = options;
+    const { now, log, pollMs = POLL_MS } = options;
+    this.#polling = new Polling({ venue: venue.id, pollMs, now, log, poll: () => this.#poll() });
   }
 
   get health(): ComponentHealth {
-    return { source: this.#venue.id, heardAt: this.#heardAt, failing: this.#failing };
+    return { source: this.#venue.id, heardAt: this.#heardAt, failing: this.#polling.failing };
   }
 
   start(indices: readonly FeedIndex[]): void {
     this.#indices = new Map(indices.map(({ name, base, quote }) => [`${base}/${quote}`, name]));
-    this.#loop ??= this.#run();
+    this.#polling.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#polling.stop();
   }
 
   /** Null when this venue is not connected or does not have the pair. */
@@ -166,7 +164,7 @@ class VenuePoll {
     if (exchange === null || unified === undefined || name === undefined) return null;
     if (exchange.markets?.[unified] === undefined) return null;
     const candles: Candle[] = [];
-    for (let next = from; next < to && !this.#stopped.signal.aborted; ) {
+    for (let next = from; next < to && !this.#polling.signal.aborted; ) {
       const limit = Math.min(BARS_PER_REQUEST, Math.ceil((to - next) / level));
       const rows = await this.#wait(
         exchange.fetchOHLCV(unified, name, next * MINUTE_MS, limit),
@@ -180,24 +178,6 @@ class VenuePoll {
       next = last.minute + level;
     }
     return candles;
-  }
-
-  async #run(): Promise<void> {
-    const pollMs = this.#options.pollMs ?? POLL_MS;
-    let pause = pollMs;
-    while (!this.#stopped.signal.aborted) {
-      const startedAt = this.#options.now();
-      try {
-        await this.#poll();
-        this.#heal();
-        pause = pollMs;
-      } catch (error) {
-        if (this.#stopped.signal.aborted) return;
-        this.#fail(error);
-        pause = Math.min(PAUSE_MAX_MS, pause * 2);
-      }
-      await sleep(Math.max(0, pause - (this.#options.now() - startedAt)), this.#stopped.signal);
-    }
   }
 
   async #poll(): Promise<void> {
@@ -221,7 +201,7 @@ class VenuePoll {
   }
 
   #wait<T>(promise: Promise<T>, ms: number): Promise<T> {
-    return inTime(promise, ms, this.#stopped.signal);
+    return inTime(promise, ms, this.#polling.signal);
   }
 
   /** A venue that gives no time of its own is taken by ours: the answer has just come. */
@@ -230,20 +210,6 @@ class VenuePoll {
     const ask = priceUnits(ticker.ask);
     const at = typeof ticker.timestamp === 'number' ? ticker.timestamp : now;
     return { source: this.#venue.id, index, bid, ask, last: priceUnits(ticker.last), at };
-  }
-
-  #heal(): void {
-    if (this.#failing === '') return;
-    this.#failing = '';
-    this.#options.log.info({ venue: this.#venue.id }, 'a price venue answers again');
-  }
-
-  /** Logged once for each kind of failure, not at every poll. */
-  #fail(error: unknown): void {
-    const failing = error instanceof Error ? error.name : 'Error';
-    if (failing === this.#failing) return;
-    this.#failing = failing;
-    this.#options.log.warn({ venue: this.#venue.id, failing }, 'a price venue does not answer');
   }
 }
 

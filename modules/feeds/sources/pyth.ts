@@ -4,9 +4,9 @@ import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
 import { symbolOf } from '../rules/symbols.ts';
+import { Polling } from './polling.ts';
 import type { ComponentHealth, FeedIndex } from './source.ts';
 import { fetchFrom } from './venues.ts';
-import { sleep } from './wait.ts';
 
 /**
  * Prices of metals, oil, gas and forex from the price service of Pyth ("Hermes"): one aggregate of
@@ -19,7 +19,6 @@ const PRICES = 'hermes.pyth.network';
 const BARS = 'benchmarks.pyth.network';
 /** One request has all prices; the service allows thirty in ten seconds. */
 const POLL_MS = 1_000;
-const PAUSE_MAX_MS = 60_000;
 const REQUEST_MS = 4_000;
 /** Publishers that agree on no more than this say nothing: in ppm of the price. */
 const WIDEST_PPM = 5_000n;
@@ -67,23 +66,23 @@ export class PythSource {
   #symbols = new Map<string, string>();
   /** Ids of the service by our indices. */
   #ids: Map<string, string> | null = null;
-  #loop: Promise<void> | null = null;
-  readonly #stopped = new AbortController();
+  readonly #polling: Polling;
   #heardAt = 0;
-  #failing = '';
 
   constructor(options: PythOptions) {
     this.#options = options;
     this.#fetch = fetchFrom([PRICES, BARS], options.send);
+    const { now, log, pollMs = POLL_MS } = options;
+    this.#polling = new Polling({ venue: PYTH, pollMs, now, log, poll: () => this.#poll() });
   }
 
   /** Whether there is anything to ask, and a key to ask with. */
   get isAsked(): boolean {
-    return this.#loop !== null;
+    return this.#polling.isRunning;
   }
 
   get health(): ComponentHealth {
-    return { source: PYTH, heardAt: this.#heardAt, failing: this.#failing };
+    return { source: PYTH, heardAt: this.#heardAt, failing: this.#polling.failing };
   }
 
   start(indices: readonly FeedIndex[]): void {
@@ -93,12 +92,11 @@ export class PythSource {
     });
     if (wanted.some(([name]) => !this.#symbols.has(name))) this.#ids = null;
     this.#symbols = new Map(wanted);
-    if (this.#options.key !== '' && wanted.length > 0) this.#loop ??= this.#run();
+    if (this.#options.key !== '' && wanted.length > 0) this.#polling.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#polling.stop();
   }
 
   /** Bars of past time; null for an index that this service has not. Its bars have no volume. */
@@ -116,24 +114,6 @@ export class PythSource {
       candles.push(...candlesOf(bars.parse(await this.#get(BARS, path)), start, end));
     }
     return candles;
-  }
-
-  async #run(): Promise<void> {
-    const pollMs = this.#options.pollMs ?? POLL_MS;
-    let pause = pollMs;
-    while (!this.#stopped.signal.aborted) {
-      const startedAt = this.#options.now();
-      try {
-        await this.#poll();
-        this.#heal();
-        pause = pollMs;
-      } catch (error) {
-        if (this.#stopped.signal.aborted) return;
-        this.#fail(error);
-        pause = Math.min(PAUSE_MAX_MS, pause * 2);
-      }
-      await sleep(Math.max(0, pause - (this.#options.now() - startedAt)), this.#stopped.signal);
-    }
   }
 
   async #poll(): Promise<void> {
@@ -167,23 +147,10 @@ export class PythSource {
     const timeout = AbortSignal.timeout(REQUEST_MS);
     const response = await this.#fetch(`https://${host}${path}`, {
       headers: { authorization: `Bearer ${this.#options.key}` },
-      signal: AbortSignal.any([timeout, this.#stopped.signal]),
+      signal: AbortSignal.any([timeout, this.#polling.signal]),
     });
     if (!response.ok) throw new PythRefused(`status ${response.status}`);
     return await response.json();
-  }
-
-  #heal(): void {
-    if (this.#failing === '') return;
-    this.#failing = '';
-    this.#options.log.info({ venue: PYTH }, 'a price venue answers again');
-  }
-
-  #fail(error: unknown): void {
-    const failing = error instanceof Error ? error.name : 'Error';
-    if (failing === this.#failing) return;
-    this.#failing = failing;
-    this.#options.log.warn({ venue: PYTH, failing }, 'a price venue does not answer');
   }
 }
 
