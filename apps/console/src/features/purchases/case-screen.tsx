@@ -4,10 +4,9 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../ui/loaded.tsx';
+import { CasePage } from '../../ui/case-page.tsx';
 import { Decision } from './decision.tsx';
 import { Proof } from './proof.tsx';
 import { STAGES } from './stages.ts';
@@ -24,26 +23,16 @@ export function CaseScreen({ purchaseId, leave }: CaseScreenProps) {
   const query = useCase(purchaseId);
   const forget = useForget();
   return (
-    <Page>
-      <PageHead
-        title={t(($) => $.purchases.one, { id: purchaseId })}
-        actions={
-          <Button variant="default" onClick={leave}>
-            {t(($) => $.withdrawals.back)}
-          </Button>
-        }
-      />
-      <Loaded query={query}>
-        {(one) => (
-          <Stack>
-            <Decision one={one} done={forget} />
-            <Order one={one} />
-            <Customer one={one} />
-            <Seen one={one} />
-          </Stack>
-        )}
-      </Loaded>
-    </Page>
+    <CasePage title={t(($) => $.purchases.one, { id: purchaseId })} query={query} leave={leave}>
+      {(one) => (
+        <>
+          <Decision one={one} done={forget} />
+          <Order one={one} />
+          <Customer one={one} />
+          <Seen one={one} />
+        </>
+      )}
+    </CasePage>
   );
 }
 

@@ -1,15 +1,15 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CallOutputOf, call } from '../../lib/call.ts';
@@ -80,17 +80,7 @@ export function DepositSearch() {
         }
         empty={<EmptyState compact title={t(($) => $.none)} />}
       />
-      {query.hasNextPage ? (
-        <PanelBody>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t(($) => $.chains.older)}
-          </Button>
-        </PanelBody>
-      ) : null}
+      <OlderRows query={query}>{t(($) => $.chains.older)}</OlderRows>
     </Panel>
   );
 }

@@ -6,11 +6,9 @@ import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
-import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { CasePage } from '../../ui/case-page.tsx';
 import { Decision } from './decision.tsx';
 import { STAGES } from './stages.ts';
 import { useCase, useForget, type WithdrawalCase } from './use-withdrawals.ts';
@@ -26,29 +24,17 @@ export function CaseScreen({ withdrawalId, leave }: CaseScreenProps) {
   const query = useCase(withdrawalId);
   const forget = useForget();
   return (
-    <Page>
-      <PageHead
-        title={t(($) => $.withdrawals.one, { id: withdrawalId })}
-        actions={
-          <Button variant="default" onClick={leave}>
-            {t(($) => $.withdrawals.back)}
-          </Button>
-        }
-      />
-      {query.isError ? (
-        <Failure onRetry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Skeleton />
-      ) : (
-        <Stack>
-          <Decision one={query.data} done={forget} />
-          <Request one={query.data} />
-          <Story one={query.data} />
-          <Customer one={query.data} />
-          <Seen one={query.data} />
-        </Stack>
+    <CasePage title={t(($) => $.withdrawals.one, { id: withdrawalId })} query={query} leave={leave}>
+      {(one) => (
+        <>
+          <Decision one={one} done={forget} />
+          <Request one={one} />
+          <Story one={one} />
+          <Customer one={one} />
+          <Seen one={one} />
+        </>
       )}
-    </Page>
+    </CasePage>
   );
 }
 

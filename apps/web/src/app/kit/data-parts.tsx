@@ -5,6 +5,7 @@ import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
 import { ListTable } from '@assay/kit/data/list-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
@@ -18,6 +19,8 @@ import { useState } from 'react';
 import css from './kit-screen.module.css';
 import { NOW, ROWS, type SampleRow, type SampleState, useWords, type Words } from './samples.ts';
 import { Specimen } from './specimen.tsx';
+
+const nothing = () => undefined;
 
 export function DataParts() {
   const w = useWords();
@@ -251,6 +254,9 @@ function OtherTables() {
       </Specimen>
       <Specimen title={w.tableEmpty} flush>
         <DataTable {...shared} caption={w.tableEmpty} rows={[]} empty={empty} />
+        <OlderRows query={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing }}>
+          {w.other}
+        </OlderRows>
       </Specimen>
       <Specimen title={w.tableFailed} flush>
         <div className={css.flush}>

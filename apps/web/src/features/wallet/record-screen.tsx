@@ -4,12 +4,12 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { DateRange, type Days } from '@assay/kit/data/date-range.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
@@ -83,17 +83,7 @@ export default function RecordScreen() {
             />
           }
         />
-        {query.hasNextPage ? (
-          <PanelBody>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t(($) => $.wallet.older)}
-            </Button>
-          </PanelBody>
-        ) : null}
+        <OlderRows query={query}>{t(($) => $.wallet.older)}</OlderRows>
       </Panel>
     </WalletPage>
   );

@@ -1,12 +1,12 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant } from '@assay/kit/display/figures.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,17 +79,7 @@ export default function DepositRecordsScreen() {
             />
           }
         />
-        {query.hasNextPage ? (
-          <PanelBody>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t(($) => $.deposits.older)}
-            </Button>
-          </PanelBody>
-        ) : null}
+        <OlderRows query={query}>{t(($) => $.deposits.older)}</OlderRows>
       </Panel>
       <ProofTable />
     </WalletPage>

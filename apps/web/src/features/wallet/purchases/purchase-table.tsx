@@ -1,13 +1,13 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -51,17 +51,7 @@ export function PurchaseTable() {
           />
         }
       />
-      {query.hasNextPage ? (
-        <PanelBody>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t(($) => $.wallet.older)}
-          </Button>
-        </PanelBody>
-      ) : null}
+      <OlderRows query={query}>{t(($) => $.wallet.older)}</OlderRows>
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
 import { Button } from '@mantine/core';
@@ -76,17 +77,7 @@ export default function WithdrawalRecordsScreen() {
             />
           }
         />
-        {query.hasNextPage ? (
-          <PanelBody>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t(($) => $.wallet.older)}
-            </Button>
-          </PanelBody>
-        ) : null}
+        <OlderRows query={query}>{t(($) => $.wallet.older)}</OlderRows>
       </Panel>
       <OneWithdrawal withdrawalId={id > 0 ? id : null} close={() => show(null)} />
     </WalletPage>

@@ -2,13 +2,11 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Progress } from '@assay/kit/display/progress.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { shareOf } from '../use-assets.ts';
+import { TurnoverProgress } from '../turnover-progress.tsx';
 import { mostOf, type Terms } from './use-withdrawals.ts';
 
 const clock = (minutes: number) =>
@@ -63,7 +61,6 @@ function Obstacles({ terms }: { terms: Terms }) {
 
 function Rules({ terms }: { terms: Terms }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { asset, available, least, window, perDay, usedToday, resetsAt, turnover } = terms;
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const hours = `${clock(window.from)}–${clock(window.until)}`;
@@ -101,16 +98,7 @@ function Rules({ terms }: { terms: Terms }) {
     <Panel title={t(($) => $.wallet.out.rules)}>
       <PanelBody>
         <KeyValues columns={2} items={values} />
-        {turnover.mode === 'off' || turnover.required === '0' ? null : (
-          <Progress
-            label={t(($) => $.wallet.out.turnover)}
-            share={shareOf(turnover.done, turnover.required)}
-            text={t(($) => $.wallet.out.turnoverOf, {
-              done: format.amount(turnover.done, 'USDT'),
-              required: format.amount(turnover.required, 'USDT'),
-            })}
-          />
-        )}
+        <TurnoverProgress turnover={turnover} />
       </PanelBody>
     </Panel>
   );
