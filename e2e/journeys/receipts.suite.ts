@@ -19,7 +19,8 @@ export function receiptJourneys(): void {
         .getByRole('link', { name: say('desk.status.filled') })
         .click();
       await visit.arrived('/verify');
-      const check = page.getByRole('button', { name: named(say('receipts.check')) });
+      const receipt = page.getByRole('region', { name: say('receipts.receipt'), exact: true });
+      const check = receipt.getByRole('button', { name: named(say('receipts.check')) });
       const inLog = page.getByText(named(say('receipts.inLog')));
       // The head that has the command is signed within a second or two.
       await eventually(async () => {

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { rightsOfRoles } from '@assay/core/approval/rights';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
-import type { Authenticator } from '@assay/platform/http/context';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -21,7 +19,7 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { purchasesRealm } from '../../apps/server/purchases.ts';
 import { approvalTable } from '../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
-import { trusting } from '../../apps/server/testing/test-server.ts';
+import { trustingStaff } from '../../apps/server/testing/test-server.ts';
 import supportEnglish from '../support/messages/en.json' with { type: 'json' };
 import { walletMessages } from '../wallet/index.ts';
 import { createPurchases, type Purchases } from './index.ts';
@@ -79,7 +77,7 @@ export async function open(): Promise<void> {
     needsTwo: (type, body) => table.refuseUnapproved(type, body) !== null,
   });
   http = createHttp({
-    ...{ authenticator: orStaff, calls: purchases.calls, log: silentLog, messages },
+    ...{ authenticator: trustingStaff, calls: purchases.calls, log: silentLog, messages },
     clock: realm.clock,
     limits: new Limits(scaleLimits(limitTable, 10_000)),
     checkOutputs: true,
@@ -106,18 +104,6 @@ export function forget(): void {
   world.rate = { units: 108_000_000n, at, source: 'index', tick: 9 };
   world.records = [];
 }
-
-const orStaff: Authenticator = {
-  ...trusting,
-  authenticate: (credentials, now) => {
-    const [kind, id] = credentials.token.split('-');
-    if (kind !== 'staff') return trusting.authenticate(credentials, now);
-    const operatorId = Number(id);
-    const rights = rightsOfRoles(['financeMaker']);
-    const operator = { operatorId, person: operatorId, name: 'Kim', rights };
-    return { userId: -operatorId, realm: 'real', sessionId: `op.${id}`, operator };
-  },
-};
 
 export const PAYEE = {
   ...{ currency: 'EUR', holder: 'Assay Ltd', bankName: 'First Bank', account: IBAN },

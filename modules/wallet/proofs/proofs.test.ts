@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { rightsOfRoles } from '@assay/core/approval/rights';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
-import type { Authenticator } from '@assay/platform/http/context';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -22,7 +20,7 @@ import { limitTable } from '../../../apps/server/limits.ts';
 import { engineTables } from '../../../apps/server/migrations.ts';
 import { approvalTable } from '../../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
-import { trusting } from '../../../apps/server/testing/test-server.ts';
+import { trustingStaff } from '../../../apps/server/testing/test-server.ts';
 import supportTexts from '../../support/messages/en.json' with { type: 'json' };
 import { walletMessages } from '../index.ts';
 import { createProofs, type DepositProofs } from './index.ts';
@@ -39,18 +37,6 @@ let http: Http;
 let folder: string;
 let decoder: Decoder;
 const records: string[] = [];
-
-const orStaff: Authenticator = {
-  ...trusting,
-  authenticate: (credentials, now) => {
-    const [kind, id] = credentials.token.split('-');
-    if (kind !== 'staff') return trusting.authenticate(credentials, now);
-    const operatorId = Number(id);
-    const rights = rightsOfRoles(['financeMaker']);
-    const operator = { operatorId, person: operatorId, name: 'Kim', rights };
-    return { userId: -operatorId, realm: 'real', sessionId: `op.${id}`, operator };
-  },
-};
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -81,7 +67,7 @@ beforeAll(async () => {
     record: async (_context, { action }) => void records.push(action),
   });
   http = createHttp({
-    ...{ authenticator: orStaff, calls: proofs.calls, log: silentLog, clock: realm.clock },
+    ...{ authenticator: trustingStaff, calls: proofs.calls, log: silentLog, clock: realm.clock },
     messages: new Messages().add(walletMessages).add({ en: supportTexts }),
     limits: new Limits(scaleLimits(limitTable, 10_000)),
     checkOutputs: true,

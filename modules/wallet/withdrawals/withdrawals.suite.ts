@@ -1,8 +1,6 @@
-import { rightsOfRoles } from '@assay/core/approval/rights';
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Authenticator } from '@assay/platform/http/context';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -13,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { limitTable } from '../../../apps/server/limits.ts';
 import { engineTables } from '../../../apps/server/migrations.ts';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
-import { trusting } from '../../../apps/server/testing/test-server.ts';
+import { trustingStaff } from '../../../apps/server/testing/test-server.ts';
 import { walletRealm } from '../../../apps/server/trading.ts';
 import identityTexts from '../../identity/messages/en.json' with { type: 'json' };
 import { ordersMessages } from '../../orders/index.ts';
@@ -94,7 +92,7 @@ export async function open(): Promise<void> {
   const messages = new Messages().add(walletMessages);
   messages.add(ordersMessages).add({ en: identityTexts }).add({ en: verificationTexts });
   http = createHttp({
-    ...{ authenticator: orStaff, calls: withdrawals.calls, log: silentLog, messages },
+    ...{ authenticator: trustingStaff, calls: withdrawals.calls, log: silentLog, messages },
     clock: realm.clock,
     limits: new Limits(scaleLimits(limitTable, 10_000)),
     checkOutputs: true,
@@ -120,18 +118,6 @@ export function forget(): void {
   people.book.clear();
   people.whitelistOnly = false;
 }
-
-const orStaff: Authenticator = {
-  ...trusting,
-  authenticate: (credentials, now) => {
-    const [kind, id] = credentials.token.split('-');
-    if (kind !== 'staff') return trusting.authenticate(credentials, now);
-    const operatorId = Number(id);
-    const rights = rightsOfRoles(['financeMaker']);
-    const operator = { operatorId, person: operatorId, name: 'Kim', rights };
-    return { userId: -operatorId, realm: 'real', sessionId: `op.${id}`, operator };
-  },
-};
 
 function fieldsOf(fields: object): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

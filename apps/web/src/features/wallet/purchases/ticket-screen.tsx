@@ -8,10 +8,11 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout, type CalloutTone } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { CallError } from '../../../lib/api/errors.ts';
 import { WalletPage } from '../wallet-page.tsx';
 import { STAGES } from './stages.ts';
@@ -28,7 +29,7 @@ export default function PurchaseTicketScreen() {
     <WalletPage
       title={t(($) => $.purchases.ticket)}
       lead={t(($) => $.purchases.ticketLead)}
-      actions={<Link to="/kjmbSelect">{t(($) => $.purchases.all)}</Link>}
+      actions={<TextLink to="/kjmbSelect">{t(($) => $.purchases.all)}</TextLink>}
     >
       <Ticket purchaseId={purchaseId} />
     </WalletPage>
@@ -43,7 +44,7 @@ function Ticket({ purchaseId }: { purchaseId: number }) {
       <EmptyState
         title={t(($) => $.purchases.unknown)}
         text={t(($) => $.purchases.unknownText)}
-        action={<Link to="/kjmbSelect">{t(($) => $.purchases.all)}</Link>}
+        action={<TextLink to="/kjmbSelect">{t(($) => $.purchases.all)}</TextLink>}
       />
     );
   }
@@ -84,7 +85,9 @@ function Standing({ purchase }: { purchase: Purchase }) {
       title={t(($) => $.purchases.stages[stage])}
       action={
         ticketId === null ? undefined : (
-          <Link to={`/service?ticket=${ticketId}`}>{t(($) => $.purchases.conversation)}</Link>
+          <TextLink to={`/service?ticket=${ticketId}`}>
+            {t(($) => $.purchases.conversation)}
+          </TextLink>
         )
       }
     >
