@@ -1,4 +1,5 @@
-import { runJourneys } from './harness/run-journeys.ts';
+import { runJourneysOn } from './harness/run-journeys.ts';
+import { Server } from './harness/server.ts';
 import { chartJourneys } from './journeys/chart.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
 import { optionJourneys } from './journeys/options.suite.ts';
@@ -7,8 +8,10 @@ import { ticketJourneys } from './journeys/ticket.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
 import { walletJourneys } from './journeys/wallet.suite.ts';
 
-// What people do at the desk. The journeys that stop the server come last.
-runJourneys(
+// What people do at the desk, by the laws of their countries. The journeys that stop the server
+// come last.
+runJourneysOn(
+  () => new Server(undefined, { COUNTRY_POLICY: 'byCountry' }),
   tradingJourneys,
   deskJourneys,
   chartJourneys,

@@ -186,7 +186,7 @@ export const settings = {
   ),
   OPTIONS_COUNTRIES: setting(
     '',
-    'Countries (ISO codes, `,` between) where the operator has a licence for options; nowhere else are they sold for money',
+    'Countries (ISO codes, `,` between) where the operator has a licence for options; under `byCountry` they are sold for money nowhere else',
     z.string().regex(/^([A-Z]{2}(,[A-Z]{2})*)?$/),
   ),
   COUNTRY_POLICY: setting(

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import type { Mode } from '@assay/core/schema/mode';
 import { DAY, HOUR } from '@assay/core/time';
-import { CountryPolicy, type Identity } from '@assay/modules/identity';
+import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import {
   createVerification,
   type Verification,
   verificationKeyIds,
 } from '@assay/modules/verification';
+import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import { Files } from '@assay/platform/files/files';
@@ -17,6 +18,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { Decoder } from '@assay/platform/images/decoder';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
+import { countryPolicy } from './policies.ts';
 import type { Stops } from './stops.ts';
 
 /** What documents of people need of the server. */
@@ -24,11 +26,12 @@ export interface DocumentsOptions {
   readonly mode: Mode;
   readonly config: Config;
   readonly log: Log;
+  readonly clock: Clock;
   readonly db: Database;
   readonly jobs: Jobs;
   readonly messages: Messages;
   readonly stops: Stops;
-  readonly parameters: Pick<Parameters, 'ofHouse'>;
+  readonly parameters: Pick<Parameters, 'ofHouse' | 'valueAt'>;
 }
 
 /** Verification, and what others need to take pictures of people too. */
@@ -44,7 +47,7 @@ export async function startVerification(
   options: DocumentsOptions,
   identity: Identity,
 ): Promise<Documents> {
-  const { mode, config, log, db, jobs, messages, stops, parameters } = options;
+  const { mode, config, log, clock, db, jobs, messages, stops, parameters } = options;
   const dataDir = config.DATA_DIR;
   const files = await Files.start({
     database: db,
@@ -61,7 +64,7 @@ export async function startVerification(
   });
   const verification = await createVerification({
     ...{ database: db, dataDir, files, decoder, marker, messages },
-    policy: new CountryPolicy(config.COUNTRY_POLICY, mode === 'trial'),
+    policy: countryPolicy(config, mode === 'trial', parameters, () => clock.now()),
     registered: identity,
     provider: providerOf(config),
     decideWithinMs: (now) => parameters.ofHouse('verificationHours', now) * HOUR,

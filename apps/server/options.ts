@@ -1,6 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { FeedService } from '@assay/modules/feeds';
-import type { Identity } from '@assay/modules/identity';
+import type { Identity, Policy } from '@assay/modules/identity';
 import {
   createOptionCalls,
   OptionReads,
@@ -29,10 +29,16 @@ export interface OptionsOptions {
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
 }
 
+/** Who may buy options: by their country, and what the policy of the installation lets them do. */
+interface OptionBuyers {
+  readonly identity: Pick<Identity, 'countryOf'>;
+  policyOf(userId: number): Promise<Policy>;
+}
+
 /** Options around the engine: the calls, and the ticks of the log that the engines are given. */
 export function startOptions(
   { config, log, clock, db, jobs, messages, engines }: OptionsOptions,
-  identity: Pick<Identity, 'countryOf'>,
+  persons: OptionBuyers,
   feed: Pick<FeedService, 'ticks' | 'onTicks'>,
 ): CallSet {
   messages.add(optionsMessages);
@@ -54,7 +60,10 @@ export function startOptions(
     realms: { real: optionsRealm(engines.real, db), demo: optionsRealm(engines.demo, db) },
     ticks,
     signer: readOrMakeLogKey(config.DATA_DIR),
-    policyOf: async (userId) => policyOf(await identity.countryOf(userId), licensed),
+    policyOf: async (userId) => {
+      const country = await persons.identity.countryOf(userId);
+      return policyOf(country, await persons.policyOf(userId), licensed);
+    },
   });
 }
 

@@ -4,12 +4,15 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { BookRules } from '@assay/core/order/market';
 import { HOUR, SECOND } from '@assay/core/time';
 import { ALERTS_MAX } from '@assay/modules/alerts/rules';
+import { PRESETS } from '@assay/modules/identity/policy';
 import type { MarketsMachine } from '@assay/modules/markets';
 import { createParameters, type Origin, type Parameters } from '@assay/modules/parameters';
 import {
   type HouseParameter,
   type MarketParameter,
   PARAMETERS,
+  type ParameterName,
+  type Scope,
   STAGES,
 } from '@assay/modules/parameters/rules';
 import { ANSWER_WITHIN_MS, OPEN_MAX } from '@assay/modules/support/rules';
@@ -17,6 +20,7 @@ import { DECIDE_WITHIN_MS } from '@assay/modules/verification/rules';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { type ListingsOptions, startListings } from './listings.ts';
+import { shippedPolicy } from './policies.ts';
 import type { RealmEngine } from './realm.ts';
 import { SHIPPED_RULES } from './withdrawal-rules.ts';
 
@@ -59,16 +63,24 @@ export async function startParameters(options: ListingsOptions) {
 /** What the software and its listings came with; markets of both realms are listed alike. */
 export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): Origin {
   const symbols = () => [...markets.markets()].map(({ rules }) => rules.symbol);
+  const subjects: Record<Scope, () => readonly string[]> = {
+    house: () => [''],
+    market: symbols,
+    policy: () => PRESETS,
+  };
+  const ofMarket = (parameter: ParameterName, subject: string) => {
+    const market = markets.market(subject);
+    if (market === undefined) return null;
+    if (parameter === 'marketStage') return STAGES.indexOf(market.stage);
+    return numberOf(market.rules, parameter as OfRules);
+  };
   return {
-    subjects: (parameter) => (PARAMETERS[parameter].of === 'house' ? [''] : symbols()),
+    subjects: (parameter) => subjects[PARAMETERS[parameter].of](),
     value: (parameter, subject) => {
-      if (parameter in OF_HOUSE) {
-        return subject === '' ? OF_HOUSE[parameter as HouseParameter] : null;
-      }
-      const market = markets.market(subject);
-      if (market === undefined) return null;
-      if (parameter === 'marketStage') return STAGES.indexOf(market.stage);
-      return numberOf(market.rules, parameter as OfRules);
+      const { of } = PARAMETERS[parameter];
+      if (of === 'market') return ofMarket(parameter, subject);
+      if (of === 'policy') return shippedPolicy(parameter, subject);
+      return subject === '' ? OF_HOUSE[parameter as HouseParameter] : null;
     },
   };
 }

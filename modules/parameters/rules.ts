@@ -1,16 +1,20 @@
 import { MAX_FEE_PPM } from '@assay/core/order/market';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
 
-/** What a parameter is of: each market has its own, or the house has one. */
-export type Scope = 'market' | 'house';
+/**
+ * What a parameter is of: each market has its own, each preset of countries has, or the house has
+ * one.
+ */
+export type Scope = 'market' | 'policy' | 'house';
 
 /**
  * `quote`: units of 1e-8 of the market's quote asset, or of USDT. `minutes`: of the day, as a clock
- * shows them. `mode`: a choice by its number. `stage`: a place in STAGES.
+ * shows them. `mode`: a choice by its number. `stage`: a place in STAGES. `times`: the margin, 0 for
+ * none. `switch`: 1 is offered, 0 is not.
  */
 export const UNITS = [
   ...(['ppm', 'quote', 'hours', 'days', 'count', 'minutes'] as const),
-  ...(['mode', 'stage'] as const),
+  ...(['mode', 'stage', 'times', 'switch'] as const),
 ] as const;
 export type Unit = (typeof UNITS)[number];
 
@@ -39,6 +43,15 @@ const STAGE_MOST = STAGES.indexOf('delisted');
 const NOTICE_MS = DAY;
 /** Whoever has orders in a market, or holds its asset, has a week to act. */
 const DELISTING_NOTICE_MS = 7 * DAY;
+
+/** The highest leverage of a class of contracts, under a preset. */
+const LEVERAGE = {
+  ...{ of: 'policy', unit: 'times', least: 0, most: 100 },
+  ...{ against: 'fall', noticeMs: NOTICE_MS },
+} as const satisfies ParameterSpec;
+
+/** Whether a product, or a part of one, is offered under a preset. */
+const OFFERED = { ...LEVERAGE, unit: 'switch', most: 1 } as const satisfies ParameterSpec;
 
 /** A fall is announced like all that is against customers; a stop at once closes the account. */
 const PURCHASE_RATE = {
@@ -181,14 +194,24 @@ export const PARAMETERS = {
     ...{ of: 'house', unit: 'hours', least: 1, most: 24 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  /** What the law of a person's country lets them do, by the presets of the country policy. */
+  ...{ leverageMajorFx: LEVERAGE, leverageMinorFx: LEVERAGE, leverageGold: LEVERAGE },
+  ...{ leverageMajorIndex: LEVERAGE, leverageCommodity: LEVERAGE },
+  ...{ leverageMinorIndex: LEVERAGE, leverageShare: LEVERAGE, leverageCrypto: LEVERAGE },
+  ...{ offersSpot: OFFERED, offersPerpetual: OFFERED, offersCfd: OFFERED, offersOptions: OFFERED },
+  ...{ offersEarn: OFFERED, offersStablecoinInterest: OFFERED, offersLaunch: OFFERED },
+  ...{ offersLoans: OFFERED, offersInducements: OFFERED, offersReferralDeepLevels: OFFERED },
 } as const satisfies Record<string, ParameterSpec>;
 
 export type ParameterName = keyof typeof PARAMETERS;
-/** Those that each market has. */
-export type MarketParameter = {
-  [N in ParameterName]: (typeof PARAMETERS)[N]['of'] extends 'market' ? N : never;
+type ParameterOf<S extends Scope> = {
+  [N in ParameterName]: (typeof PARAMETERS)[N]['of'] extends S ? N : never;
 }[ParameterName];
-export type HouseParameter = Exclude<ParameterName, MarketParameter>;
+/** Those that each market has. */
+export type MarketParameter = ParameterOf<'market'>;
+/** Those that each preset of countries has. */
+export type PolicyParameter = ParameterOf<'policy'>;
+export type HouseParameter = ParameterOf<'house'>;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as [ParameterName, ...ParameterName[]];
 
 /** The furthest that a change can be announced ahead. */

@@ -7,7 +7,28 @@ import {
   type Underlying,
 } from './presets.ts';
 
-export { OFFERS, type Offer, PRESETS, type Preset, type PresetName } from './presets.ts';
+export {
+  OFFERS,
+  type Offer,
+  PRESETS,
+  type Preset,
+  type PresetName,
+  presets,
+  UNDERLYINGS,
+  type Underlying,
+} from './presets.ts';
+
+/** What a preset allows at the moment of the question. */
+export interface PresetTerms {
+  offers(preset: PresetName, offer: Offer): boolean;
+  leverageOf(preset: PresetName, underlying: Underlying): number;
+}
+
+/** As the software comes. */
+export const SHIPPED_TERMS: PresetTerms = {
+  offers: (preset, offer) => !presets[preset].closed.has(offer),
+  leverageOf: (preset, underlying) => presets[preset].leverage[underlying],
+};
 
 /** By what the presets of an installation go. */
 export const COUNTRY_POLICIES = ['byCountry', 'unrestricted'] as const;
@@ -36,7 +57,10 @@ export class CountryPolicy {
   readonly #source: PolicySource;
   readonly #reason: PolicyReason;
 
-  constructor(wanted: PolicySource | '', isTrial: boolean) {
+  readonly #terms: PresetTerms;
+
+  constructor(wanted: PolicySource | '', isTrial: boolean, terms = SHIPPED_TERMS) {
+    this.#terms = terms;
     this.#source = wanted || (isTrial ? 'unrestricted' : 'byCountry');
     this.#reason = this.#source === 'byCountry' ? 'country' : isTrial ? 'trial' : 'operator';
   }
@@ -46,18 +70,19 @@ export class CountryPolicy {
    * @param hinted that of the address that a request comes from: it may only tighten
    */
   of(verified: string, hinted = verified): Policy {
-    if (this.#source === 'unrestricted') return policyOf(presets.unrestricted, this.#reason);
+    if (this.#source === 'unrestricted') return this.#policyOf(presets.unrestricted);
     const own = presets[presetOfCountry[verified] ?? 'eu_retail'];
     const here = presets[presetOfCountry[hinted] ?? 'eu_retail'];
-    return policyOf(here.name === 'us_blocked' ? here : own, this.#reason);
+    return this.#policyOf(here.name === 'us_blocked' ? here : own);
   }
-}
 
-function policyOf(preset: Preset, reason: PolicyReason): Policy {
-  const { name, warnings, closeOutPercent, negativeBalanceProtection, closed, leverage } = preset;
-  return {
-    ...{ preset: name, reason, warnings, closeOutPercent, negativeBalanceProtection },
-    offers: (offer) => !closed.has(offer),
-    leverageOf: (underlying) => leverage[underlying],
-  };
+  #policyOf(preset: Preset): Policy {
+    const { name, warnings, closeOutPercent, negativeBalanceProtection } = preset;
+    return {
+      ...{ preset: name, reason: this.#reason, warnings },
+      ...{ closeOutPercent, negativeBalanceProtection },
+      offers: (offer) => this.#terms.offers(name, offer),
+      leverageOf: (underlying) => this.#terms.leverageOf(name, underlying),
+    };
+  }
 }

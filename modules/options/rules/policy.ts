@@ -35,9 +35,26 @@ const FORBIDDEN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The policy of a person's country in the real realm, given where the operator has a licence. */
-export function policyOf(country: string, licensed: ReadonlySet<string>): PolicyName {
-  return licensed.has(country) && !FORBIDDEN.has(country) ? 'licensed' : 'strict';
+/** What the country policy of the installation says about a person. */
+export interface CountryTerms {
+  readonly preset: string;
+  offers(product: 'options'): boolean;
+}
+
+/**
+ * The policy of a person in the real realm. Under the preset `unrestricted`, for which the operator
+ * answers, what it offers is offered; under any other, options need a licence for the country or a
+ * preset that was opened, and are never sold where the law forbids them.
+ */
+export function policyOf(
+  country: string,
+  terms: CountryTerms,
+  licensed: ReadonlySet<string>,
+): PolicyName {
+  const isOpen = terms.offers('options');
+  if (terms.preset === 'unrestricted') return isOpen ? 'licensed' : 'strict';
+  const isSold = (isOpen || licensed.has(country)) && !FORBIDDEN.has(country);
+  return isSold ? 'licensed' : 'strict';
 }
 
 /** Open options of one person, so that a command that ends them all is bounded. */

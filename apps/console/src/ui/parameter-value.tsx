@@ -9,7 +9,7 @@ type Unit = ParameterView['unit'];
 /** Decimals of what people read and type: a millionth is 0.0001 %, an amount has eight. */
 const SCALE: Readonly<Record<Unit, number>> = {
   ...{ ppm: 4, quote: 8, hours: 0, days: 0, count: 0 },
-  ...{ minutes: 0, mode: 0, stage: 0 },
+  ...{ minutes: 0, mode: 0, stage: 0, times: 0, switch: 0 },
 };
 
 export const valueText = (value: number, unit: Unit) => formatSafe(value, SCALE[unit]);

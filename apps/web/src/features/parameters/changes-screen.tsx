@@ -134,6 +134,10 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
     if (unit === 'mode') {
       return t(($) => $.content.changes.units.modes[TURNOVER_MODES[value] ?? 'off']);
     }
+    if (unit === 'times') return t(($) => $.content.changes.units.times, { value });
+    if (unit === 'switch') {
+      return t(($) => $.content.changes.units[value === 1 ? 'offered' : 'notOffered']);
+    }
     return format.plain(unit === 'quote' ? formatSafe(value, SCALE) : value);
   };
   return [
