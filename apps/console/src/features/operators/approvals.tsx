@@ -3,6 +3,7 @@ import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge, StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -14,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { CommandName } from '../../ui/command-text.tsx';
 import { ProposalDrawer } from './proposal-drawer.tsx';
 
 const POLL_MS = 5_000;
@@ -87,7 +89,11 @@ function useColumns(): readonly Column<ProposalView>[] {
     {
       name: 'type',
       head: t(($) => $.approvals.what),
-      cell: ({ type }) => type,
+      cell: ({ type }) => (
+        <>
+          <CommandName type={type} /> <Ltr>{type}</Ltr>
+        </>
+      ),
       sort: ({ type }) => type,
       csv: ({ type }) => type,
     },

@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed, call } from '../../lib/call.ts';
 import { useDecide, type Verdict } from '../../lib/decide.ts';
+import { CommandName, CommandValue, wordsOf } from '../../ui/command-text.tsx';
 import { ParameterValue } from '../../ui/parameter-value.tsx';
 
 const KEYS: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' };
@@ -48,7 +49,7 @@ export function ProposalDrawer({ proposal, close }: ProposalDrawerProps) {
     <>
       <RecordDrawer
         opened={asked === null}
-        title={proposal.type}
+        title={<CommandName type={proposal.type} />}
         onClose={close}
         actions={
           <>
@@ -132,16 +133,15 @@ function Details({ proposal }: { proposal: ProposalView }) {
       ) : null}
       <KeyValues
         items={[
+          { label: t(($) => $.approvals.what), value: <Ltr>{proposal.type}</Ltr> },
           { label: t(($) => $.approvals.reason), value: reason, wide: true },
           { label: t(($) => $.house.realm), value: t(($) => $.house.realms[realm]) },
           { label: t(($) => $.approvals.preparedBy), value: preparedBy.name },
           { label: t(($) => $.approvals.preparedAt), value: <Instant at={preparedAt} /> },
           { label: t(($) => $.approvals.deadline), value: <Instant at={expiresAt} /> },
           ...fieldsOf(body).map(([label, value]) => ({
-            label,
-            value: changedValue(label, body) ?? (
-              <Ltr>{typeof value === 'string' ? value : JSON.stringify(value)}</Ltr>
-            ),
+            label: wordsOf(label),
+            value: changedValue(label, body) ?? <CommandValue label={label} value={value} />,
           })),
           ...signatures.map(({ name, verdict, at, passkey }) => ({
             label: t(($) => $.approvals.said[verdict]),
