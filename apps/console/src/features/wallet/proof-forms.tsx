@@ -75,7 +75,7 @@ export function RefuseForm({ proof, close }: FormProps) {
     >
       <p>{t(($) => $.proofs.refuseText)}</p>
       <SelectField
-        label={t(($) => $.withdrawals.reason)}
+        label={t(($) => $.proofs.customerReason)}
         options={REASONS.map((value) => ({ value, text: t(($) => $.proofs.reasons[value]) }))}
         value={reason}
         onChange={setReason}
