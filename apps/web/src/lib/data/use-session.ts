@@ -1,15 +1,33 @@
-import { isIndexOpen, nextIndexOpening } from '@assay/modules/feeds/rules';
 import { useSyncExternalStore } from 'react';
 import type { MarketView } from '../api/wire.ts';
 import { everySecond, serverNow } from './clock.ts';
+
+type Calendars = typeof import('@assay/modules/feeds/rules');
+let calendars: Calendars | null = null;
+
+/** The calendars come after the screen: no list waits for them. */
+function untilClosed(changed: () => void): () => void {
+  if (calendars === null) {
+    import('@assay/modules/feeds/rules').then(
+      (rules) => {
+        calendars = rules;
+        changed();
+      },
+      // Without a network they are asked for again by the next list.
+      () => undefined,
+    );
+  }
+  return everySecond(changed);
+}
 
 /**
  * When a market that is closed now opens, as an instant; null while it is open. The calendar is a
  * published rule, so nobody has to be asked.
  */
 export function useClosedUntil({ indexName }: Pick<MarketView, 'indexName'>): number | null {
-  return useSyncExternalStore(everySecond, () => {
+  return useSyncExternalStore(untilClosed, () => {
     const now = serverNow();
-    return isIndexOpen(indexName, now) ? null : nextIndexOpening(indexName, now);
+    if (calendars === null || calendars.isIndexOpen(indexName, now)) return null;
+    return calendars.nextIndexOpening(indexName, now);
   });
 }
