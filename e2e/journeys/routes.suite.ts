@@ -21,7 +21,7 @@ const GUARDED =
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
 /** Routes of ours that the specification does not name. */
 const OURS = '/apiKeys /alerts /setting/email /setting/security /setting/questions';
-const OURS_PUBLIC = '/verify /notMe /changes /withdrawalRules /transparency';
+const OURS_PUBLIC = '/verify /notMe /changes /withdrawalRules /transparency /statistics';
 const FORMS = '/login /register /forgetpwd';
 
 /** The addresses that are redirected, and their targets. */

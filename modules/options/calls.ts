@@ -38,7 +38,10 @@ const MOST_QUOTE_STAKE = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 const EVEN = 100_000_000;
 
 export function optionHandlers(options: OptionCallOptions): Handlers<typeof calls> {
-  return { ...marketHandlers(options), ...tradeHandlers(options), ...personHandlers(options) };
+  return {
+    ...{ ...marketHandlers(options), ...tradeHandlers(options), ...personHandlers(options) },
+    getOptionTerms: ({ realm }) => termsOf(options.realms[realm]),
+  };
 }
 
 function policy({ policyOf }: OptionCallOptions, realm: Realm, userId: number) {
@@ -168,6 +171,34 @@ function marketOf({ machine, assetSymbol }: OptionsRealm, market: string) {
   return row === undefined
     ? { index: '', asset: '' }
     : { index: row.index, asset: assetSymbol(row.asset) };
+}
+
+/** The terms of all markets as staff see them. */
+function termsOf(realm: OptionsRealm) {
+  const { markets, open, escrow } = realm.machine();
+  const text = (units: bigint) => formatDecimal(units, SCALE);
+  const rows = markets.rows();
+  return {
+    markets: rows.map((row) => {
+      const { market, index, status, tickMs, version, feePpm, volatilityPpm, saleFeePpm } = row;
+      const series = open.series.rows().filter((one) => one.market === market);
+      const sum = (field: 'escrow' | 'house') =>
+        text(series.reduce((all, one) => all + one[field], 0n));
+      return {
+        ...{ market, index, status, tickMs, version, feePpm, volatilityPpm, saleFeePpm },
+        asset: realm.assetSymbol(row.asset),
+        ...{ leastStake: amount(row.leastStake), mostStake: amount(row.mostStake) },
+        ...{ capacityExpiry: amount(row.capacityExpiry), capacityOpen: amount(row.capacityOpen) },
+        rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: markets.payoutPpm(market, termMs) })),
+        open: series.reduce((all, { count }) => all + count, 0),
+        ...{ escrow: sum('escrow'), house: sum('house') },
+      };
+    }),
+    capital: [...new Set(rows.map(({ asset }) => asset))].map((asset) => ({
+      asset: realm.assetSymbol(asset),
+      amount: text(escrow.capital(asset)),
+    })),
+  };
 }
 
 function marketView({ machine, assetSymbol }: OptionsRealm, row: MarketRow, now: number) {

@@ -9,8 +9,8 @@ export type Scope = 'market' | 'policy' | 'house';
 
 /**
  * `quote`: units of 1e-8 of the market's quote asset, or of USDT. `minutes`: of the day, as a clock
- * shows them. `mode`: a choice by its number. `stage`: a place in STAGES. `times`: the margin, 0 for
- * none. `switch`: 1 is offered, 0 is not.
+ * shows them. `mode`: a choice by its number. `stage`: a place in STAGES. `times`: the margin, and
+ * 0 for none. `switch`: 1 is offered, 0 is not.
  */
 export const UNITS = [
   ...(['ppm', 'quote', 'hours', 'days', 'count', 'minutes'] as const),

@@ -226,6 +226,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getOptionLimits: 'user',
   limitOptions: 'user',
   getOptionStatistics: 'visitor',
+  getOptionTerms: 'markets.read',
   placeOrder: 'user',
   placeOco: 'user',
   cancelOrder: 'user',

@@ -1,3 +1,4 @@
+import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
 import {
   id,
@@ -103,6 +104,21 @@ const person = z.strictObject({
   policy: z.enum(['strict', 'licensed', 'practice']),
 });
 
+const termsView = z.strictObject({
+  ...{
+    market: z.string(),
+    index: z.string(),
+    asset: z.string(),
+    status: z.enum(['open', 'closed']),
+  },
+  ...{ tickMs: z.int(), version: z.int(), feePpm: z.int(), volatilityPpm: z.int() },
+  ...{ saleFeePpm: z.int(), leastStake: z.string(), mostStake: z.string() },
+  ...{ capacityExpiry: z.string(), capacityOpen: z.string() },
+  rates: z.array(z.strictObject({ termMs: z.int(), payoutPpm: z.int() })),
+  /** Open options, their escrow, and of that the part of the house: its worst case. */
+  ...{ open: z.int(), escrow: z.string(), house: z.string() },
+});
+
 export const calls = defineCalls({
   getOptionMarkets: {
     method: 'GET',
@@ -190,6 +206,19 @@ export const calls = defineCalls({
     }),
     output: person,
     refusals: ['invalidStake', 'invalidTime'],
+  },
+  getOptionTerms: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'markets.read',
+    summary: 'The terms of every market of options, whole, with what the house stands to lose.',
+    input: z.strictObject({ realm: z.enum(REALMS).default('real') }),
+    output: z.strictObject({
+      markets: z.array(termsView),
+      /** What the house can still put in, by asset. */
+      capital: z.array(z.strictObject({ asset: z.string(), amount: z.string() })),
+    }),
+    refusals: [],
   },
   getOptionStatistics: {
     method: 'GET',

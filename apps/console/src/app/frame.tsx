@@ -69,6 +69,7 @@ function usePlaces() {
     { to: '/approvals', right: 'proposals.read', text: t(($) => $.approvals.title) },
     { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
     { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
+    { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
     { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },
     { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
     { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },

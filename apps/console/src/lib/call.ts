@@ -6,6 +6,7 @@ import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
+import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
 import type { calls as purchases } from '@assay/modules/purchases/schema';
 import type { calls as reports } from '@assay/modules/reports/schema';
@@ -18,6 +19,7 @@ import { session } from './session.ts';
 type Tables = typeof content &
   typeof emergency &
   typeof operators &
+  typeof options &
   typeof ledger &
   typeof feeds &
   typeof markets &
@@ -65,6 +67,7 @@ const METHODS = {
   getCurrencyAll: 'GET',
   getEmergencyStops: 'GET',
   getStopEffect: 'GET',
+  getOptionTerms: 'GET',
   getParameters: 'GET',
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',

@@ -1,7 +1,18 @@
-import { Instant } from '@assay/kit/display/figures.tsx';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import type en from '../app/locales/en.json';
+
+/** Amounts that commands have in units of 1e-8. */
+const IN_UNITS = new Set(['leastStake', 'mostStake', 'capacityExpiry', 'capacityOpen']);
+
+const SPAN = new Set(['from', 'to']);
+const EARLIEST = 1_000_000_000_000;
+/** Fields of commands that are instants are named so, or are the ends of a span. */
+const isInstant = (label: string, value: number) =>
+  value > EARLIEST && (label.endsWith('At') || SPAN.has(label));
 
 type CommandName = keyof typeof en.approvals.commands;
 
@@ -26,9 +37,14 @@ export function CommandValue({
   readonly value: unknown;
 }) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (value === null || value === '') return t(($) => $.approvals.nothing);
   if (typeof value === 'boolean') return t(($) => $.approvals[value ? 'yes' : 'no']);
-  if (label.endsWith('At') && typeof value === 'number') return <Instant at={value} />;
+  if (typeof value === 'number') {
+    if (isInstant(label, value)) return <Instant at={value} />;
+    if (label.endsWith('Ppm')) return <Ltr>{format.ppm(value)}</Ltr>;
+    if (IN_UNITS.has(label)) return <Plain value={formatSafe(value, SCALE)} />;
+  }
   if (Array.isArray(value)) {
     if (value.length === 0) return t(($) => $.approvals.nothing);
     if (value.every((one) => typeof one !== 'object')) return <Ltr>{value.join(', ')}</Ltr>;

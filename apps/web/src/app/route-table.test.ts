@@ -15,7 +15,7 @@ const OTHERS =
 /** Routes of ours that the specification does not name. */
 const OURS = [
   ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
-  '/transparency',
+  ...['/transparency', '/statistics'],
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 
@@ -37,6 +37,7 @@ it('UI-002 exactly the public routes are open to visitors', () => {
       '/changes',
       '/withdrawalRules',
       '/transparency',
+      '/statistics',
     ].sort(),
   );
 });

@@ -40,6 +40,7 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const optionTexts = () => import('./locales/later/options.ts');
+const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -52,6 +53,10 @@ const OptionTrade = later(() => import('../features/options/trade-screen.tsx'), 
 const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
   optionTexts,
+);
+const OptionStatistics = later(
+  () => import('../features/options/statistics-screen.tsx'),
+  statisticsTexts,
 );
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
@@ -192,6 +197,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/changes', 'public', Changes),
   page('/withdrawalRules', 'public', WayOut),
   page('/transparency', 'public', Transparency),
+  page('/statistics', 'public', OptionStatistics),
   page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),

@@ -9,6 +9,7 @@ import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
+import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
 import purchases from './en/purchases.json';
 import security from './en/security.json';
@@ -40,6 +41,7 @@ export const en = {
   identity: { ...first.identity, ...security },
   inbox,
   options,
+  optionStatistics,
   purchases,
   receipts: { ...first.receipts, ...verify },
   spot,

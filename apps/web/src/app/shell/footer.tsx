@@ -28,6 +28,7 @@ export function Footer() {
         { to: '/help', text: t(($) => $.shell.footer.help) },
         { to: '/verify', text: t(($) => $.shell.footer.verify) },
         { to: '/transparency', text: t(($) => $.shell.footer.transparency) },
+        { to: '/statistics', text: t(($) => $.shell.footer.statistics) },
       ],
     },
     {

@@ -107,6 +107,7 @@ export const METHODS = {
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
   getOptionReceipt: 'GET',
+  getOptionStatistics: 'GET',
   getOptions: 'GET',
   getOrderHistory: 'GET',
   getParam: 'GET',

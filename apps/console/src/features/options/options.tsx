@@ -1,0 +1,181 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CallOutputOf, call } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
+import { TermsForm } from './terms-form.tsx';
+import { VoidForm } from './void-form.tsx';
+
+const POLL_MS = 5_000;
+
+export type Terms = CallOutputOf<'getOptionTerms'>['markets'][number];
+
+const STATUSES: StatusMap<Terms['status']> = {
+  open: { tone: 'good', label: (t) => t(($) => $.options.statuses.open) },
+  closed: { tone: 'neutral', label: (t) => t(($) => $.options.statuses.closed) },
+};
+
+/** What is asked for: other terms of a market, or a void span of its index. */
+interface Asked {
+  readonly what: 'terms' | 'void';
+  readonly market: Terms;
+}
+
+/** The markets of options with their terms and what the house stands to lose. */
+export function Options() {
+  const { t } = useTranslation();
+  const { may } = useOperator();
+  const state = useTableState();
+  const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
+  const [asked, ask] = useState<Asked | null>(null);
+  const query = useQuery({
+    queryKey: ['optionTerms', realm],
+    queryFn: ({ signal }) => call('getOptionTerms', { realm }, signal),
+    refetchInterval: POLL_MS,
+  });
+  const close = () => ask(null);
+  const columns = useColumns(may('house.prepare') ? ask : undefined);
+  return (
+    <Page>
+      <PageHead title={t(($) => $.options.title)} lead={t(($) => $.options.lead)} />
+      <Stack>
+        <Panel title={t(($) => $.options.capital)}>
+          <KeyValues
+            items={(query.data?.capital ?? []).map(({ asset, amount }) => ({
+              label: asset,
+              value: <Amount value={amount} asset={asset} />,
+            }))}
+          />
+        </Panel>
+        <Panel title={t(($) => $.options.markets)}>
+          <DataTable
+            caption={t(($) => $.options.markets)}
+            columns={columns}
+            rows={query.data?.markets}
+            keyOf={({ market }) => market}
+            state={state}
+            file="option-markets"
+            failed={query.isError}
+            onRetry={() => void query.refetch()}
+            filters={
+              <Segments
+                label={t(($) => $.house.realm)}
+                options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
+                value={realm}
+                onChange={(value) => state.setFilter('realm', value)}
+              />
+            }
+            empty={<EmptyState compact title={t(($) => $.options.none)} />}
+          />
+        </Panel>
+      </Stack>
+      {asked?.what === 'terms' ? (
+        <TermsForm terms={asked.market} realm={realm} close={close} />
+      ) : null}
+      {asked?.what === 'void' ? (
+        <VoidForm index={asked.market.index} realm={realm} close={close} />
+      ) : null}
+    </Page>
+  );
+}
+
+function useColumns(ask: ((asked: Asked) => void) | undefined): readonly Column<Terms>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const amount = (name: 'escrow' | 'house' | 'capacityOpen', head: string): Column<Terms> => ({
+    ...{ name, head, figure: true },
+    cell: (row) => <Amount value={row[name]} asset={row.asset} />,
+    sort: (row) => Number(row[name]),
+    csv: (row) => row[name],
+  });
+  return [
+    {
+      ...{ name: 'market', head: t(($) => $.options.market), card: 'title' },
+      cell: ({ market }) => <Ltr>{market}</Ltr>,
+      sort: ({ market }) => market,
+      csv: ({ market }) => market,
+    },
+    {
+      ...{ name: 'status', head: t(($) => $.options.status) },
+      cell: ({ status }) => <StatusBadge map={STATUSES} state={status} />,
+      csv: ({ status }) => status,
+    },
+    {
+      ...{ name: 'payouts', head: t(($) => $.options.payouts) },
+      cell: ({ rates }) => (
+        <Ltr>
+          {spanOf(
+            rates.map(({ payoutPpm }) => payoutPpm),
+            format.ppm,
+          )}
+        </Ltr>
+      ),
+      csv: ({ rates }) => rates.map(({ termMs, payoutPpm }) => `${termMs}:${payoutPpm}`).join(' '),
+    },
+    {
+      ...{ name: 'open', head: t(($) => $.options.openOptions), figure: true },
+      cell: ({ open }) => format.integer(open),
+      sort: ({ open }) => open,
+      csv: ({ open }) => String(open),
+    },
+    amount(
+      'escrow',
+      t(($) => $.options.escrow),
+    ),
+    amount(
+      'house',
+      t(($) => $.options.house),
+    ),
+    amount(
+      'capacityOpen',
+      t(($) => $.options.capacity),
+    ),
+    ...(ask === undefined
+      ? []
+      : [
+          actions(
+            ask,
+            t(($) => $.options.change),
+            t(($) => $.options.void),
+          ),
+        ]),
+  ];
+}
+
+/** The least and the highest of the rates that are offered. */
+function spanOf(rates: readonly number[], text: (ppm: number) => string): string {
+  const offered = rates.filter((rate) => rate > 0);
+  if (offered.length === 0) return '–';
+  const [least, most] = [Math.min(...offered), Math.max(...offered)];
+  return least === most ? text(least) : `${text(least)} – ${text(most)}`;
+}
+
+function actions(ask: (asked: Asked) => void, change: string, voiding: string): Column<Terms> {
+  return {
+    ...{ name: 'actions', head: '' },
+    cell: (market) => (
+      <>
+        <Button size="xs" variant="default" onClick={() => ask({ what: 'terms', market })}>
+          {change}
+        </Button>{' '}
+        <Button size="xs" variant="default" onClick={() => ask({ what: 'void', market })}>
+          {voiding}
+        </Button>
+      </>
+    ),
+  };
+}
