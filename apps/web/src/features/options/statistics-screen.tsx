@@ -40,7 +40,7 @@ export default function StatisticsScreen() {
   const { data, isError } = query;
   const retry = () => void query.refetch();
   return (
-    <Page width="page">
+    <Page width="table">
       <PageHead title={title} lead={lead} />
       <Stack>
         <Verdict days={data?.days} />
