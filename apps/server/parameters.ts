@@ -4,6 +4,7 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { BookRules } from '@assay/core/order/market';
 import { HOUR, SECOND } from '@assay/core/time';
 import { ALERTS_MAX } from '@assay/modules/alerts/rules';
+import { CFD } from '@assay/modules/cfd';
 import type { MarketsMachine } from '@assay/modules/markets';
 import { createParameters, type Origin, type Parameters } from '@assay/modules/parameters';
 import {
@@ -58,9 +59,15 @@ export async function startParameters(options: ListingsOptions) {
 
 /** What the software and its listings came with; markets of both realms are listed alike. */
 export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): Origin {
-  const symbols = () => [...markets.markets()].map(({ rules }) => rules.symbol);
+  // Contracts have terms of their own, and neither makers nor takers.
+  const isOnBook = ({ product }: BookRules) => product !== CFD.name;
+  const symbols = (onBook: boolean) =>
+    [...markets.markets()].flatMap(({ rules }) =>
+      onBook && !isOnBook(rules) ? [] : [rules.symbol],
+    );
   return {
-    subjects: (parameter) => (PARAMETERS[parameter].of === 'house' ? [''] : symbols()),
+    subjects: (parameter) =>
+      PARAMETERS[parameter].of === 'house' ? [''] : symbols(parameter in OF_RULES),
     value: (parameter, subject) => {
       if (parameter in OF_HOUSE) {
         return subject === '' ? OF_HOUSE[parameter as HouseParameter] : null;
@@ -68,6 +75,7 @@ export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): O
       const market = markets.market(subject);
       if (market === undefined) return null;
       if (parameter === 'marketStage') return STAGES.indexOf(market.stage);
+      if (!isOnBook(market.rules)) return null;
       return numberOf(market.rules, parameter as OfRules);
     },
   };

@@ -3,6 +3,7 @@ import accountLog from './en/accountLog.json';
 import addresses from './en/addresses.json';
 import alerts from './en/alerts.json';
 import apiKeys from './en/apiKeys.json';
+import cfd from './en/cfd.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import content from './en/content.json';
@@ -10,6 +11,7 @@ import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import options from './en/options.json';
+import orders from './en/orders.json';
 import purchases from './en/purchases.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
@@ -31,6 +33,7 @@ export const en = {
   accountLog,
   alerts,
   apiKeys,
+  cfd,
   chart,
   coming,
   content,
@@ -40,6 +43,7 @@ export const en = {
   identity: { ...first.identity, ...security },
   inbox,
   options,
+  orders,
   purchases,
   receipts: { ...first.receipts, ...verify },
   spot,
