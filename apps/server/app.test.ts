@@ -79,7 +79,10 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
     }
     await expect.poll(async () => (await firstDepth()).data.bids.length).toBeGreaterThan(5);
     expect((await client.get('getSetting')).data).toMatchObject({ simulated: true });
-    expect((await client.get('new_data')).data).toMatchObject({ markets: 12 + CONTRACTS.length, users: 0 });
+    expect((await client.get('new_data')).data).toMatchObject({
+      markets: 12 + CONTRACTS.length,
+      users: 0,
+    });
   });
 
   const firstDepth = () => client.get('getDepth', { market: 'BTCUSDT' });

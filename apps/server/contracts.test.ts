@@ -5,8 +5,8 @@ import { CONTRACTS } from '@assay/modules/cfd';
 import { readTerms, type Terms } from '@assay/modules/cfd/rules';
 import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { presets } from '../../modules/identity/policy/presets.ts';
 import { profileOf } from '../../modules/feeds/sources/profiles.ts';
+import { presets } from '../../modules/identity/policy/presets.ts';
 import { setUpRealm } from './house.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 

@@ -25,9 +25,15 @@ export function cfdJourneys(): void {
       await practise(visit);
       await toContractAccount(visit, '50000');
       await visit.open('/index');
-      await page.getByRole('link', { name: named(say('shell.nav.market')) }).first().click();
+      await page
+        .getByRole('link', { name: named(say('shell.nav.market')) })
+        .first()
+        .click();
       await page.getByRole('tab', { name: named(say('markets.tabs.contracts')) }).click();
-      await page.getByRole('link', { name: startingWith('XAU') }).first().click();
+      await page
+        .getByRole('link', { name: startingWith('XAU') })
+        .first()
+        .click();
       await visit.arrived('/preciousMetal');
       expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
 
@@ -75,16 +81,25 @@ export function cfdJourneys(): void {
 
       await visit.open('/all');
       await page.getByRole('tab', { name: named(say('orders.tabs.trade')) }).click();
-      await page.getByRole('cell', { name: named(say('orders.products.cfd')) }).first().waitFor();
+      await page
+        .getByRole('cell', { name: named(say('orders.products.cfd')) })
+        .first()
+        .waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await visit.open('/lt');
       await page.getByRole('button', { name: named(say('cfd.close.all')) }).click();
       await dialog.getByRole('button', { name: named(say('cfd.close.do')) }).click();
       await page.getByText(named(say('cfd.noPositions'))).waitFor();
-      await page.getByText(named(say('cfd.whys.request'))).first().waitFor();
+      await page
+        .getByText(named(say('cfd.whys.request')))
+        .first()
+        .waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await visit.open('/dealList');
-      await page.getByText(named(say('orders.closed'))).first().waitFor();
+      await page
+        .getByText(named(say('orders.closed')))
+        .first()
+        .waitFor();
       await page.setViewportSize(PHONE);
       expect(await overflowOf(page)).toBe(0);
     }));
@@ -139,7 +154,10 @@ export function cfdJourneys(): void {
       await liquidated.waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await visit.open('/dealList');
-      await page.getByText(named(say('orders.liquidated'))).first().waitFor();
+      await page
+        .getByText(named(say('orders.liquidated')))
+        .first()
+        .waitFor();
     }));
 
   it('UI-1334 on a weekend metals are closed: nothing is sent at market, and it says when they open', () =>
@@ -149,7 +167,10 @@ export function cfdJourneys(): void {
       await visit.open('/login');
       await practise(visit);
       await visit.open('/preciousMetal');
-      await page.getByText(startingWith(say('cfd.state.opensAt'))).first().waitFor();
+      await page
+        .getByText(startingWith(say('cfd.state.opensAt')))
+        .first()
+        .waitFor();
       const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       await page.getByText(named(say('cfd.closedNote'))).waitFor();
       expect(await buy.isDisabled()).toBe(true);
@@ -178,7 +199,10 @@ async function choose({ page, say }: Visit, key: string): Promise<void> {
 /** A line of the preview, with all of its digits. */
 async function exactOf({ page, say }: Visit, key: string): Promise<bigint> {
   const lines = page.getByRole('region', { name: named(say('cfd.preview')) });
-  const figure = lines.locator('dl > div', { hasText: say(key) }).locator('dd [title]').first();
+  const figure = lines
+    .locator('dl > div', { hasText: say(key) })
+    .locator('dd [title]')
+    .first();
   return exact(await figure.getAttribute('title'));
 }
 

@@ -70,24 +70,8 @@ export function cfdHandlers({
     const code = reply.refusal === 'commandIdReused' ? 'idempotencyConflict' : reply.refusal;
     return new Refusal(code as Exclude<Commands[T]['refusal'], 'notAllowed'>, reply.detail);
   };
-  const losers = losersOf(reads);
   return {
-    getCfdContracts: async (_input, { actor }) => {
-      const name = actor?.realm ?? 'real';
-      const realm = realms[name];
-      const machine = realm.machine();
-      const at = realm.now();
-      const isReal = name === 'real';
-      const policy = await policyOf(isReal ? (actor?.userId ?? null) : null);
-      const { preset, warnings } = policy;
-      const counted = await losers(name, at);
-      const contracts = machine.state.contracts.map((live) => {
-        const { maxLeverage, underlying } = live.row;
-        const leverage = isReal ? Math.min(maxLeverage, policy.leverageOf(underlying)) : maxLeverage;
-        return { ...viewOf(machine, live, at), leverage };
-      });
-      return { at, contracts, policy: { preset, warnings: [...warnings], ...counted } };
-    },
+    getCfdContracts: contractsCall(realms, policyOf, losersOf(reads)),
     getCfdTerms: async ({ contract, limit }, { actor }) => {
       const realm = actor?.realm ?? 'real';
       const live = realms[realm].machine().state.bySymbol.get(contract);
@@ -141,6 +125,30 @@ export function cfdHandlers({
         next: page.length < rows.length ? page.at(-1)!.seq : null,
       };
     },
+  };
+}
+
+/** All contracts, as the caller may trade them. */
+function contractsCall(
+  realms: CfdCallsOptions['realms'],
+  policyOf: CfdCallsOptions['policyOf'],
+  losers: ReturnType<typeof losersOf>,
+): Handlers<typeof calls>['getCfdContracts'] {
+  return async (_input, { actor }) => {
+    const name = actor?.realm ?? 'real';
+    const realm = realms[name];
+    const machine = realm.machine();
+    const at = realm.now();
+    const isReal = name === 'real';
+    const policy = await policyOf(isReal ? (actor?.userId ?? null) : null);
+    const { preset, warnings } = policy;
+    const counted = await losers(name, at);
+    const contracts = machine.state.contracts.map((live) => {
+      const { maxLeverage, underlying } = live.row;
+      const leverage = isReal ? Math.min(maxLeverage, policy.leverageOf(underlying)) : maxLeverage;
+      return { ...viewOf(machine, live, at), leverage };
+    });
+    return { at, contracts, policy: { preset, warnings: [...warnings], ...counted } };
   };
 }
 

@@ -35,7 +35,9 @@ export class CfdQuoteStreams {
       return [quote];
     });
     if (quotes.length === 0) return;
-    this.#publisher.publish(CHANNEL, (waiting: CfdQuotesData | undefined) => merged(waiting, quotes));
+    this.#publisher.publish(CHANNEL, (waiting: CfdQuotesData | undefined) =>
+      merged(waiting, quotes),
+    );
   }
 }
 

@@ -111,7 +111,10 @@ export function LineChart({ label, points, unit, height = 200, ...more }: LineCh
             <span
               key={key}
               className={css.mark}
-              style={{ left: `${x(placeOf(known, moment)) * 100}%`, top: `${y(Number(value)) * 100}%` }}
+              style={{
+                left: `${x(placeOf(known, moment)) * 100}%`,
+                top: `${y(Number(value)) * 100}%`,
+              }}
               title={`${text} ${format.plain(value)} · ${time(moment)}`}
             >
               <span aria-hidden="true">{mark}</span>

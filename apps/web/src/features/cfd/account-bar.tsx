@@ -8,8 +8,8 @@ import { Failure } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import css from './cfd.module.css';
 import { Gain } from './cells.tsx';
+import css from './cfd.module.css';
 import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
 
 const PPM = 1_000_000;
@@ -21,11 +21,15 @@ export function AccountBar() {
   const account = useAccountNow();
   const { isError, refetch } = useCfdAccount();
   const amount = (units: bigint | undefined) => (
-    <Amount value={units === undefined ? undefined : formatDecimal(units, SCALE)} asset={CASH} named />
+    <Amount
+      value={units === undefined ? undefined : formatDecimal(units, SCALE)}
+      asset={CASH}
+      named
+    />
   );
   const rate = account?.riskRatePpm;
   const share = rate === undefined ? 0 : rate === null ? 1 : Number(rate) / PPM;
-  const said = rate === undefined || rate === null ? NO_VALUE : format.ppm(Number(rate));
+  const said = rate === undefined || rate === null ? NO_VALUE : format.ppm(hundredths(rate));
   return (
     <Panel title={t(($) => $.cfd.account)}>
       <PanelBody>
@@ -59,6 +63,9 @@ export function AccountBar() {
     </Panel>
   );
 }
+
+/** In hundredths of a percent, rounded up: no rate looks lower than it is. */
+const hundredths = (ppm: bigint) => Math.ceil(Number(ppm) / 100) * 100;
 
 function toneOf(level: number) {
   if (level === 0) return 'good';

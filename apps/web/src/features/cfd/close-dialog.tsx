@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { GainNow, PriceNow } from './cells.tsx';
-import { CHANGING, type CfdPosition, useContract } from './use-cfd.ts';
+import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
 
 const BY_REFUSAL = { badLots: 'lots', badSlippage: 'slippage' } as const;
 

@@ -37,7 +37,9 @@ export function ContractChart({ contract }: { contract: Contract }) {
             : [{ key: -id - 0.5, value: stopLoss, text: words.stopLoss, mark: '−' }]),
         ])}
         marks={receipts
-          .filter(({ contract: of, kind }) => of === symbol && (kind === 'opened' || kind === 'closed'))
+          .filter(
+            ({ contract: of, kind }) => of === symbol && (kind === 'opened' || kind === 'closed'),
+          )
           .map(({ seq, n, kind, price, tickAt, side }) => ({
             ...{ key: seq + n / 1_000, at: tickAt, value: price },
             text: kind === 'opened' ? words.opened : words.closed,

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { ContractName, Price, SideWord, Stop } from './cells.tsx';
 import { useQuotes } from './quotes.ts';
-import { CASH, CHANGING, type CfdOrder, useCfdAccount } from './use-cfd.ts';
+import { CASH, type CfdOrder, CHANGING, useCfdAccount } from './use-cfd.ts';
 
 /** A person has two hundred at most. */
 const MOST = 200;
@@ -31,11 +31,7 @@ export function OrdersTable() {
       pageRows={MOST}
       dense
       empty={
-        <EmptyState
-          compact
-          title={t(($) => $.cfd.noOrders)}
-          text={t(($) => $.cfd.noOrdersText)}
-        />
+        <EmptyState compact title={t(($) => $.cfd.noOrders)} text={t(($) => $.cfd.noOrdersText)} />
       }
     />
   );

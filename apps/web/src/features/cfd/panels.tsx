@@ -44,7 +44,10 @@ function CloseMany() {
   };
   const run = async () => {
     const input = asked === 'buy' || asked === 'sell' ? { side: asked } : {};
-    await closePositions(input, t(($) => $.cfd.close.sent));
+    await closePositions(
+      input,
+      t(($) => $.cfd.close.sent),
+    );
   };
   const offered = SIDES.filter(
     (side) => side === 'all' || positions.some((one) => one.side === side),

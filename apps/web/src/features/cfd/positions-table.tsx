@@ -107,7 +107,7 @@ function Actions({ position }: { position: CfdPosition }) {
   const close = () => ask(null);
   if (position.closing !== '0') return <Badge tone="accent">{t(($) => $.cfd.closing)}</Badge>;
   return (
-    <span className={css.tools}>
+    <span className={css.actions}>
       <Button size="xs" variant="default" onClick={() => ask('protect')}>
         {t(($) => $.cfd.protect.open)}
       </Button>

@@ -17,7 +17,11 @@ export function PreviewLines(props: { contract: Contract; preview: Preview | nul
   const ticks = ticksOfPip(contract);
   const pip = formatSafe(terms.tickSize * ticks, SCALE);
   const amount = (units: bigint | undefined) => (
-    <Amount value={units === undefined ? undefined : formatDecimal(units, SCALE)} asset={CASH} named />
+    <Amount
+      value={units === undefined ? undefined : formatDecimal(units, SCALE)}
+      asset={CASH}
+      named
+    />
   );
   const price = (units: number | null | undefined) =>
     units === null || units === undefined ? (

@@ -7,7 +7,7 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { Price, PriceNow } from './cells.tsx';
 import { ProtectionFields, type ProtectionValues } from './protection-fields.tsx';
-import { CHANGING, type CfdPosition, useContract } from './use-cfd.ts';
+import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
 
 /** Sets by what a position closes itself; what is left empty is taken away. */
 export function ProtectDialog(props: { position: CfdPosition; close(): void }) {

@@ -115,5 +115,9 @@ const TONES: Readonly<Partial<Record<CfdReceipt['why'], Tone>>> = {
 /** Closed, liquidated, a night, or why an order ended. */
 function What({ receipt: { kind, why } }: { receipt: CfdReceipt }) {
   const { t } = useTranslation();
-  return <Badge tone={TONES[why] ?? 'neutral'}>{t(($) => $.cfd.whys[kind === 'opened' ? 'opened' : why])}</Badge>;
+  return (
+    <Badge tone={TONES[why] ?? 'neutral'}>
+      {t(($) => $.cfd.whys[kind === 'opened' ? 'opened' : why])}
+    </Badge>
+  );
 }

@@ -36,6 +36,7 @@ export function Specification({ contract }: { contract: Contract }) {
   return (
     <Panel title={t(($) => $.cfd.specification)}>
       <PanelBody>
+        <div className={css.spec}>
         <FigureLines
           dense
           lines={[
@@ -72,7 +73,10 @@ export function Specification({ contract }: { contract: Contract }) {
               value: <Amount value={night(SHORT)} asset={CASH} named />,
               title: t(($) => $.cfd.spec.nightHint),
             },
-            { label: t(($) => $.cfd.spec.triple), value: t(($) => $.cfd.spec.nights[terms.nights]) },
+            {
+              label: t(($) => $.cfd.spec.triple),
+              value: t(($) => $.cfd.spec.nights[terms.nights]),
+            },
             {
               label: t(($) => $.cfd.spec.roomBuy),
               value: figure(format.plain(view.availableBuy)),
@@ -86,6 +90,7 @@ export function Specification({ contract }: { contract: Contract }) {
           ]}
         />
         <Hours contract={contract} />
+        </div>
         {market.quote === 'USD' || market.quote === CASH ? null : (
           <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>
         )}

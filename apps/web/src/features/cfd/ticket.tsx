@@ -125,10 +125,7 @@ function Size({ contract, form }: FieldsProps) {
         beside={
           <>
             {t(($) => $.cfd.available)}{' '}
-            <Amount
-              value={account && formatDecimal(account.available, SCALE)}
-              asset={CASH}
-            />
+            <Amount value={account && formatDecimal(account.available, SCALE)} asset={CASH} />
           </>
         }
         hint={

@@ -3,7 +3,7 @@ import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
-import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
+import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -101,14 +101,7 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
         <EmptyState title={t(($) => $.cfd.none)} text={t(($) => $.cfd.noneText)} />
       ) : (
         <div className={css.tab}>
-          <TwoColumns
-            aside={
-              <Stack>
-                <Ticket key={contract.market.market} contract={contract} />
-                <Specification contract={contract} />
-              </Stack>
-            }
-          >
+          <TwoColumns aside={<Ticket key={contract.market.market} contract={contract} />}>
             <Panel title={t(($) => $.cfd.chart)} tools={<MarketState contract={contract} />}>
               <PanelBody>
                 <div className={css.chart}>
@@ -127,10 +120,11 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
               </PanelBody>
             </Panel>
             <AccountBar />
-            <PositionsPanel />
-            <OrdersPanel />
           </TwoColumns>
+          <PositionsPanel />
+          <OrdersPanel />
           <ReceiptsPanel />
+          <Specification contract={contract} />
         </div>
       )}
     </Tabs>

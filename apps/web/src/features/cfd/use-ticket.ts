@@ -64,7 +64,8 @@ export function draftOf(written: Written): Draft {
 
 /** What the order says on the wire: nothing of what is left empty. */
 function inputOf(contract: string, written: Written): CallInput<'placeCfdOrder'> {
-  const { price, slippage, takeProfit, stopLoss, trailing, guaranteed, ...draft } = draftOf(written);
+  const { price, slippage, takeProfit, stopLoss, trailing, guaranteed, ...draft } =
+    draftOf(written);
   const said = Object.entries({ price, slippage, takeProfit, stopLoss, trailing });
   const wait = written.kind === 'market' ? 0 : WAITS[written.expiry];
   return {
@@ -98,7 +99,8 @@ export function useTicket(contract: Contract): { form: TicketForm; preview: Prev
     const { lots, kind, price } = written;
     const isBare = lots === '';
     if (field === 'lots' && isBare) return t(($) => $.cfd.problem.noLots);
-    if (field === 'price' && kind !== 'market' && price === '') return t(($) => $.cfd.problem.noPrice);
+    if (field === 'price' && kind !== 'market' && price === '')
+      return t(($) => $.cfd.problem.noPrice);
     const preview = previewOf(written);
     if (preview === null) {
       const isWrong = field === 'lots' && account !== undefined && prices.ask > 0;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CloseDialog } from '../../../features/cfd/close-dialog.tsx';
-import { CHANGING, type CfdPosition } from '../../../features/cfd/use-cfd.ts';
+import { type CfdPosition, CHANGING } from '../../../features/cfd/use-cfd.ts';
 import { api, queries } from '../../../lib/data/services.ts';
 import type { Row } from './rows.ts';
 import { SPOT_CHANGES } from './use-rows.ts';

@@ -158,7 +158,8 @@ function useStates(): (row: Row) => string {
 }
 
 function toneOf(row: Row): Tone {
-  if (row.product === 'cfd' && row.what === 'receipt' && row.receipt.why === 'closeOut') return 'bad';
+  if (row.product === 'cfd' && row.what === 'receipt' && row.receipt.why === 'closeOut')
+    return 'bad';
   if (row.product === 'cfd' && row.what === 'position') {
     return row.position.closing === '0' ? 'good' : 'accent';
   }

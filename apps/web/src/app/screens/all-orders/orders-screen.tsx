@@ -79,10 +79,7 @@ function List({ tab }: { tab: Tab }) {
           />
         }
         empty={
-          <EmptyState
-            title={t(($) => $.orders.none[tab])}
-            text={t(($) => $.orders.noneText)}
-          />
+          <EmptyState title={t(($) => $.orders.none[tab])} text={t(($) => $.orders.noneText)} />
         }
       />
       <OlderRows query={older}>{t(($) => $.orders.older)}</OlderRows>
