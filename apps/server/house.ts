@@ -3,6 +3,7 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
+import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -32,6 +33,8 @@ const capital: Readonly<Record<string, string>> = {
 
 /** What options pay out of, beside the stakes of people: in the currency wallet of their escrow. */
 const OPTIONS_CAPITAL = '2000000';
+/** What people gain from contracts, beside what others lose. */
+const CONTRACTS_CAPITAL = '5000000';
 /** What quick purchases of a trial are paid out of. */
 const PURCHASES = '1000000';
 
@@ -54,6 +57,7 @@ export async function setUpRealm(
 ): Promise<void> {
   const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
   await seedMarkets(engine, engine.machines.markets, markets);
+  await seedContracts(engine);
   await seedOptions(engine);
   // The real realm of a production has the capital that its operator declares, and until then none.
   if (mode === 'production' && engine.realm === 'real') return;
@@ -62,9 +66,32 @@ export async function setUpRealm(
   }
   const options = OWNER.optionsEscrow;
   await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
+  await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
   // Nobody buys virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
+}
+
+/**
+ * Contracts with their markets, once: what they are does not change. All at once, because there are
+ * many; they are decided in this order.
+ */
+async function seedContracts(engine: RealmEngine): Promise<void> {
+  const { cfd, markets } = engine.machines;
+  const actor = OWNER.setup;
+  const replies = CONTRACTS.flatMap((body) => {
+    const market = contractMarket(body);
+    const id = `setup-cfd-${body.symbol}`;
+    const marketId = `setup-market-${body.symbol}`;
+    return [
+      markets.market(body.symbol) === undefined &&
+        engine.submit({ type: 'listMarket', actor, body: market, id: marketId }),
+      !cfd.state.bySymbol.has(body.symbol) && engine.submit({ type: 'listCfd', actor, body, id }),
+    ];
+  });
+  for (const reply of await Promise.all(replies)) {
+    if (reply !== false && !reply.ok) throw new Error(`a contract was refused: ${reply.refusal}`);
+  }
 }
 
 /** The markets of options, once: from then on two people change their terms. */
@@ -94,6 +121,7 @@ export async function refillDemo(demo: RealmEngine): Promise<void> {
     await fund(demo, symbol, formatDecimal(whole - there, SCALE));
   }
   await refillOptions(demo);
+  await refillContracts(demo);
 }
 
 async function refillOptions(demo: RealmEngine): Promise<void> {
@@ -104,6 +132,13 @@ async function refillOptions(demo: RealmEngine): Promise<void> {
   if (there * 2n >= whole) return;
   const lacks = formatDecimal(whole - there, SCALE);
   await fund(demo, CASH, lacks, undefined, OWNER.optionsEscrow);
+}
+
+async function refillContracts(demo: RealmEngine): Promise<void> {
+  const whole = parseDecimal(CONTRACTS_CAPITAL, SCALE);
+  const there = ownedBy(demo, CASH, OWNER.cfd) ?? 0n;
+  if (whole === null || there * 2n >= whole) return;
+  await fund(demo, CASH, formatDecimal(whole - there, SCALE), undefined, OWNER.cfd);
 }
 
 /** Gives the house its first capital of what staff have listed, as soon as that has a price. */
@@ -128,10 +163,14 @@ export function listedCapitalJob(engine: RealmEngine): Job {
 const isBankMoney = (symbol: string) => (CURRENCIES as readonly string[]).includes(symbol);
 
 /** What the house has of an asset; null where it never had any. */
-function ownedBy({ machines: { ledger, markets } }: RealmEngine, asset: string): bigint | null {
+function ownedBy(
+  { machines: { ledger, markets } }: RealmEngine,
+  asset: string,
+  owner: number = OWNER.marketMaker,
+): bigint | null {
   const id = markets.assetId(asset);
   if (id === undefined) return null;
-  const slot = ledger.ledger.find(accountId(OWNER.marketMaker, WALLET.currency, id));
+  const slot = ledger.ledger.find(accountId(owner, WALLET.currency, id));
   return slot < 0 ? null : ledger.ledger.available(slot) + ledger.ledger.held(slot);
 }
 

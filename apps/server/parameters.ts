@@ -4,6 +4,7 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { BookRules } from '@assay/core/order/market';
 import { HOUR, SECOND } from '@assay/core/time';
 import { ALERTS_MAX } from '@assay/modules/alerts/rules';
+import { CFD } from '@assay/modules/cfd';
 import { PRESETS } from '@assay/modules/identity/policy';
 import type { MarketsMachine } from '@assay/modules/markets';
 import { createParameters, type Origin, type Parameters } from '@assay/modules/parameters';
@@ -62,20 +63,25 @@ export async function startParameters(options: ListingsOptions) {
 
 /** What the software and its listings came with; markets of both realms are listed alike. */
 export function originOf(markets: Pick<MarketsMachine, 'market' | 'markets'>): Origin {
-  const symbols = () => [...markets.markets()].map(({ rules }) => rules.symbol);
-  const subjects: Record<Scope, () => readonly string[]> = {
+  // Contracts have terms of their own, and neither makers nor takers.
+  const isOnBook = ({ product }: BookRules) => product !== CFD.name;
+  const symbols = (onBook: boolean) =>
+    [...markets.markets()].flatMap(({ rules }) =>
+      onBook && !isOnBook(rules) ? [] : [rules.symbol],
+    );
+  const subjects: Record<Scope, (parameter: ParameterName) => readonly string[]> = {
     house: () => [''],
-    market: symbols,
+    market: (parameter) => symbols(parameter in OF_RULES),
     policy: () => PRESETS,
   };
   const ofMarket = (parameter: ParameterName, subject: string) => {
     const market = markets.market(subject);
     if (market === undefined) return null;
     if (parameter === 'marketStage') return STAGES.indexOf(market.stage);
-    return numberOf(market.rules, parameter as OfRules);
+    return isOnBook(market.rules) ? numberOf(market.rules, parameter as OfRules) : null;
   };
   return {
-    subjects: (parameter) => subjects[PARAMETERS[parameter].of](),
+    subjects: (parameter) => subjects[PARAMETERS[parameter].of](parameter),
     value: (parameter, subject) => {
       const { of } = PARAMETERS[parameter];
       if (of === 'market') return ofMarket(parameter, subject);

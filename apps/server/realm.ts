@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
-import { CfdMachine } from '@assay/modules/cfd';
+import { CFD, CfdMachine } from '@assay/modules/cfd';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -57,7 +57,7 @@ export function createRealmMachines(
   parts: readonly RealmPart[] = [],
   bounds?: Bounds,
 ): RealmMachines {
-  const markets = new MarketsMachine([SPOT, ...parts.flatMap(({ products }) => products)]);
+  const markets = new MarketsMachine([SPOT, CFD, ...parts.flatMap(({ products }) => products)]);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
   const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds, bounds });
@@ -65,7 +65,7 @@ export function createRealmMachines(
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
   const onIndex = { ledger, assets: markets, prices: feeds, slice: bounds?.slice };
-  const cfd = new CfdMachine({ ...onIndex, sessions: INDEX_HOURS });
+  const cfd = new CfdMachine({ ...onIndex, markets, sessions: INDEX_HOURS });
   wallet.addClaim(cfd);
   const options = new OptionsMachine({ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS });
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });

@@ -2,7 +2,13 @@ import { accountId } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
-import { type CfdRealm, cfdMessages, cfdPart, createCfdCalls } from '@assay/modules/cfd';
+import {
+  CfdQuoteStreams,
+  type CfdRealm,
+  cfdMessages,
+  cfdPart,
+  createCfdCalls,
+} from '@assay/modules/cfd';
 import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
 import { isIndexOpen } from '@assay/modules/feeds/rules';
@@ -48,8 +54,8 @@ export interface TradingOptions {
   readonly hub: Hub;
   readonly identity: Pick<Identity, 'proveTrade' | 'addPersonalRecords'>;
   readonly messages: Messages;
-  /** What the country of a person lets them do. */
-  policyOf(userId: number): Promise<Policy>;
+  /** What the country of a person lets them do; null: of whoever is nobody yet. */
+  policyOf(userId: number | null): Promise<Policy>;
   /** Where past prices are read; asked once prices have started. */
   pricing(): {
     readonly boards: Readonly<Record<Realm, MarketBoard>>;
@@ -75,6 +81,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   for (const realm of REALMS) {
     await orders[realm].start();
     startAccountChannel(options, orders[realm]);
+    startContractQuotes(options, engines[realm]);
   }
   options.identity.addPersonalRecords('favourites', favouriteRecords(db));
   const ledger = perRealm((realm) => ledgerRealm(engines[realm], options));
@@ -89,9 +96,10 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
       createCfdCalls({
         ...{ reads: db.pool, trades: options.identity },
         realms: perRealm((realm) => cfdRealm(engines[realm], options)),
-        leverageOf: async (userId, underlying) => {
-          const policy = await options.policyOf(userId);
-          return policy.offers('cfd') ? policy.leverageOf(underlying) : 0;
+        policyOf: async (userId) => {
+          const { preset, warnings, ...policy } = await options.policyOf(userId);
+          const leverageOf = policy.offers('cfd') ? policy.leverageOf : () => 0;
+          return { preset, warnings, leverageOf };
         },
       }),
     ],
@@ -151,6 +159,12 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
   });
   engine.onLoad(() => channel.restart());
   engine.onCommit((batch) => channel.commit(batch));
+}
+
+function startContractQuotes({ hub }: Pick<TradingOptions, 'hub'>, engine: RealmEngine): void {
+  const contracts = () => engine.machines.cfd.state.contracts;
+  const quotes = new CfdQuoteStreams(hub, engine.realm, contracts);
+  engine.onCommit(({ facts }) => quotes.commit(facts));
 }
 
 function ledgerRealm(

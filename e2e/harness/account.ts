@@ -74,9 +74,9 @@ export async function practise(visit: Visit): Promise<void> {
 }
 
 /** Opens an account with the same calls as the form, but without a browser. */
-export async function openAccount(email: string): Promise<Program> {
+export async function openAccount(email: string, country = 'PT'): Promise<Program> {
   const program = new Program(stage.address);
-  const who = { kind: 'email', account: email, country: 'PT' };
+  const who = { kind: 'email', account: email, country };
   const { codeId } = await program.post('getCode', { ...who, purpose: 'register' });
   const code = await stage.codeFor(email);
   const input = { password: PASSWORD, passwordAgain: PASSWORD, agreement: true };

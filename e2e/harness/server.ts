@@ -97,6 +97,11 @@ export class Server {
     await ended;
   }
 
+  /** For a server that is told something by signals. */
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
   /** Ends the server in the middle of whatever it does. Its database outlives it. */
   async kill(): Promise<void> {
     const child = this.#child;

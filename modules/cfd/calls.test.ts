@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { StreamReader } from '@assay/platform/streams/streams.suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startTestServer,
@@ -114,6 +115,37 @@ describe('calls about contracts', () => {
       'leverageTooHigh',
       'The highest leverage here is 2.',
     ]);
+  });
+
+  it('CFDS-113 anybody sees leverage and warnings of their policy, and how many have lost', async () => {
+    const person = await newTrader('real');
+    const seen = async (token?: string) => {
+      const answer = await server.client.get('getCfdContracts', {}, token ? { token } : {});
+      const { contracts, policy } = answer.data;
+      return { leverage: contracts[0].leverage, ...policy };
+    };
+    const strict = { leverage: 2, preset: 'eu_retail', warnings: ['cfdRisk', 'cryptoRisk'] };
+    expect(await seen(tokenOf('real', person))).toMatchObject({ ...strict, people: 0, losers: 0 });
+    expect(await seen()).toMatchObject(strict);
+    // Virtual money may practise what the terms allow; of those who closed before, all have lost.
+    const { leverage, people, losers } = await seen(tokenOf('demo', await newTrader()));
+    expect([leverage, people > 0, losers]).toEqual([50, true, people]);
+  });
+
+  it('CFDS-112 prices are a stream: all at first, then the last of those that moved', async () => {
+    const stream = new StreamReader(`${server.origin.replace('http', 'ws')}/web/stream`, {});
+    await stream.opened;
+    stream.subscribe('cfdQuotes');
+    const first = await stream.next(({ kind }) => kind === 'snapshot');
+    const [before] = first.data.quotes;
+    expect(before).toMatchObject({ contract: CONTRACT, bid: expect.any(String) });
+    for (const price of ['100.5', '100.25']) await server.real.quote({ 'BTC-USDT': price });
+    const isLast = ({ data }: { data: { quotes?: { bid: string }[] } }) =>
+      data?.quotes?.[0]?.bid === '99.25';
+    const { data } = await stream.next(isLast);
+    expect(data.quotes).toMatchObject([{ contract: CONTRACT, ask: '101.25' }]);
+    expect(data.quotes[0].tick).toBeGreaterThan(before.tick);
+    stream.socket.terminate();
   });
 
   it('CFDS-092 anybody reads the contracts with terms, prices and what is available', async () => {

@@ -10,8 +10,8 @@ import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import { orderView, positionView, receiptView } from './machine/views.ts';
 import type { Terms } from './rules/terms.ts';
-import type { calls } from './schema/index.ts';
-import { type Reads, receiptsOf, termsOf } from './store/reads.ts';
+import type { CFD_WARNINGS, calls } from './schema/index.ts';
+import { losersSince, type Reads, receiptsOf, termsOf } from './store/reads.ts';
 
 /** What the calls need of one realm. */
 export interface CfdRealm {
@@ -20,15 +20,24 @@ export interface CfdRealm {
   now(): number;
 }
 
+/** The policy of a country. */
+export interface CfdPolicy {
+  readonly preset: string;
+  readonly warnings: readonly (typeof CFD_WARNINGS)[number][];
+  /** The highest leverage; 0: not offered. */
+  leverageOf(underlying: Terms['underlying']): number;
+}
+
+/** How long a count of those who lost is shown before it is made again. */
+const COUNTED_MS = 600_000;
+const YEAR_MS = 365 * 86_400_000;
+
 export interface CfdCallsOptions {
   readonly reads: Reads;
   readonly realms: Readonly<Record<Realm, CfdRealm>>;
   readonly trades: Pick<Identity, 'proveTrade'>;
-  /**
-   * The highest leverage that the policy of the person's country allows; 0: not offered there.
-   * Virtual money may practise everything.
-   */
-  leverageOf(userId: number, underlying: Terms['underlying']): Promise<number>;
+  /** What the country of a person allows, null: of a visitor. Virtual money may practise all. */
+  policyOf(userId: number | null): Promise<CfdPolicy>;
 }
 
 type CfdCommand =
@@ -44,7 +53,7 @@ export function cfdHandlers({
   reads,
   realms,
   trades,
-  leverageOf,
+  policyOf,
 }: CfdCallsOptions): Handlers<typeof calls> {
   const send = async <T extends CfdCommand>(
     type: T,
@@ -62,12 +71,7 @@ export function cfdHandlers({
     return new Refusal(code as Exclude<Commands[T]['refusal'], 'notAllowed'>, reply.detail);
   };
   return {
-    getCfdContracts: (_input, { actor }) => {
-      const realm = realms[actor?.realm ?? 'real'];
-      const machine = realm.machine();
-      const at = realm.now();
-      return { at, contracts: machine.state.contracts.map((one) => viewOf(machine, one, at)) };
-    },
+    getCfdContracts: contractsCall(realms, policyOf, losersOf(reads)),
     getCfdTerms: async ({ contract, limit }, { actor }) => {
       const realm = actor?.realm ?? 'real';
       const live = realms[realm].machine().state.bySymbol.get(contract);
@@ -87,7 +91,7 @@ export function cfdHandlers({
       const policyLeverage =
         actor.realm === 'demo'
           ? live.row.maxLeverage
-          : await leverageOf(actor.userId, live.row.underlying);
+          : (await policyOf(actor.userId)).leverageOf(live.row.underlying);
       const sent = await send('placeCfdOrder', stated({ ...order, policyLeverage }), context);
       return sent instanceof Refusal ? sent : { order: sent.done, receipt: sent.receipt };
     },
@@ -121,6 +125,43 @@ export function cfdHandlers({
         next: page.length < rows.length ? page.at(-1)!.seq : null,
       };
     },
+  };
+}
+
+/** All contracts, as the caller may trade them. */
+function contractsCall(
+  realms: CfdCallsOptions['realms'],
+  policyOf: CfdCallsOptions['policyOf'],
+  losers: ReturnType<typeof losersOf>,
+): Handlers<typeof calls>['getCfdContracts'] {
+  return async (_input, { actor }) => {
+    const name = actor?.realm ?? 'real';
+    const realm = realms[name];
+    const machine = realm.machine();
+    const at = realm.now();
+    const isReal = name === 'real';
+    const policy = await policyOf(isReal ? (actor?.userId ?? null) : null);
+    const { preset, warnings } = policy;
+    const counted = await losers(name, at);
+    const contracts = machine.state.contracts.map((live) => {
+      const { maxLeverage, underlying } = live.row;
+      const leverage = isReal ? Math.min(maxLeverage, policy.leverageOf(underlying)) : maxLeverage;
+      return { ...viewOf(machine, live, at), leverage };
+    });
+    return { at, contracts, policy: { preset, warnings: [...warnings], ...counted } };
+  };
+}
+
+/** How many people lost in the last year, counted now and then. */
+function losersOf(reads: Reads) {
+  const counts = new Map<Realm, { at: number; count: ReturnType<typeof losersSince> }>();
+  return (realm: Realm, at: number) => {
+    const known = counts.get(realm);
+    if (known !== undefined && at - known.at < COUNTED_MS) return known.count;
+    const count = losersSince(reads, realm, at - YEAR_MS);
+    counts.set(realm, { at, count });
+    count.catch(() => counts.delete(realm));
+    return count;
   };
 }
 

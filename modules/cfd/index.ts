@@ -8,10 +8,12 @@ import * as tables from './store/tables.ts';
 
 export { cfdPart } from './account-part.ts';
 export type { CfdRealm } from './calls.ts';
+export { CFD, CONTRACTS, contractMarket } from './listings/index.ts';
 export { CfdMachine } from './machine/cfd-machine.ts';
 export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';
 export { CFD_HOLDS } from './store/holds.ts';
 export { marginTurnoverOf } from './store/reads.ts';
+export { CfdQuoteStreams } from './streams.ts';
 
 /** Texts of this module by language. */
 export const cfdMessages = { en: english };

@@ -94,8 +94,9 @@ export class MarketBoard {
       ...this.#ticker(rules.symbol, day),
       product: rules.product,
       indexName: rules.index,
-      base: listing.base,
-      quote: listing.quote,
+      // What is only followed has the pair of its index: a price in yen is no price in USDT.
+      base: symbolOf(rules.index)?.base ?? listing.base,
+      quote: symbolOf(rules.index)?.quote ?? listing.quote,
       name: this.machine.asset(listing.base)?.name ?? symbolOf(rules.index)?.name ?? listing.base,
       status,
       stage,

@@ -54,8 +54,11 @@ export interface Verification {
   readonly personalRecords: PersonalRecords;
   /** How far a person is; what other products may ask. */
   levelsOf(userId: number): Promise<Levels>;
-  /** The rules of the country of a person's document, else of the one given at registration. */
-  policyOf(userId: number): Promise<Policy>;
+  /**
+   * The rules of the country of a person's document, else of the one given at registration; null:
+   * of somebody whose country is not known.
+   */
+  policyOf(userId: number | null): Promise<Policy>;
   /** Whether this member of staff has claimed a case of the person that waits for a decision. */
   worksFor(operatorId: number, userId: number, now: number): Promise<boolean>;
   /** How many people were verified by their first document, by UTC day, from an instant on. */
@@ -105,6 +108,7 @@ export async function createVerification(options: VerificationOptions): Promise<
     personalRecords: verificationRecords(parts),
     levelsOf: async (userId) => (await stateOf(parts, userId)).levels,
     policyOf: async (userId) => {
+      if (userId === null) return parts.policy.of('');
       const { cases } = await stateOf(parts, userId);
       const junior = cases.find(({ level, status }) => level === 'junior' && status === 'approved');
       return parts.policy.of(junior?.country ?? (await parts.registered.countryOf(userId)));

@@ -21,6 +21,8 @@ interface LineChartProps {
   fine?: number | undefined;
   /** Values to which the line is compared, where they are near it. */
   levels?: readonly ChartLevel[];
+  /** What happened on the line, where its time is in view. */
+  marks?: readonly ChartMark[];
 }
 
 export interface ChartLevel {
@@ -29,6 +31,11 @@ export interface ChartLevel {
   readonly text: string;
   /** Written on the line: one sign. */
   readonly mark: string;
+}
+
+/** A moment on the line. */
+export interface ChartMark extends ChartLevel {
+  readonly at: number;
 }
 
 const WIDTH = 1000;
@@ -42,7 +49,7 @@ const MARGIN = 0.08;
  */
 export function LineChart({ label, points, unit, height = 200, ...more }: LineChartProps) {
   const format = useFormat();
-  const { fine, levels = [] } = more;
+  const { fine, levels = [], marks = [] } = more;
   const time = fine === undefined ? format.date : format.time;
   const [at, setAt] = useState<number | null>(null);
   const known = points ?? [];
@@ -100,6 +107,19 @@ export function LineChart({ label, points, unit, height = 200, ...more }: LineCh
               <span aria-hidden="true">{mark}</span>
             </span>
           ))}
+          {marks.filter(isIn(known)).map(({ key, at: moment, value, text, mark }) => (
+            <span
+              key={key}
+              className={css.mark}
+              style={{
+                left: `${x(placeOf(known, moment)) * 100}%`,
+                top: `${y(Number(value)) * 100}%`,
+              }}
+              title={`${text} ${format.plain(value)} · ${time(moment)}`}
+            >
+              <span aria-hidden="true">{mark}</span>
+            </span>
+          ))}
           {shown === undefined || at === null ? null : (
             <>
               <span className={css.rule} style={{ left: `${x(at) * 100}%` }} />
@@ -124,6 +144,18 @@ export function LineChart({ label, points, unit, height = 200, ...more }: LineCh
       <Table label={label} points={known} unit={unit} time={time} />
     </figure>
   );
+}
+
+/** Whether a moment is between the first point and the last. */
+const isIn =
+  (points: readonly ChartPoint[]) =>
+  ({ at }: ChartMark) =>
+    at >= (points[0]?.at ?? Infinity) && at <= (points.at(-1)?.at ?? 0);
+
+/** The number of the last point that is not later. */
+function placeOf(points: readonly ChartPoint[], at: number): number {
+  const next = points.findIndex((point) => point.at > at);
+  return next < 0 ? points.length - 1 : Math.max(0, next - 1);
 }
 
 /** The points for those who do not see the line; a table alone would be as long as its rows. */

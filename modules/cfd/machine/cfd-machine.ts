@@ -35,11 +35,17 @@ export interface CfdPrices {
   ): void;
 }
 
+/** The markets of contracts, which staff may halt and end. */
+export interface ContractMarkets {
+  market(symbol: string): { readonly status: string; readonly stage: string } | undefined;
+}
+
 export interface CfdOptions {
   readonly ledger: LedgerMachine;
   readonly assets: Assets;
   readonly prices: CfdPrices;
   readonly sessions?: Sessions | undefined;
+  readonly markets?: ContractMarkets | undefined;
   /** How much work one command does at most; tests make it small. */
   readonly slice?: number | undefined;
 }
@@ -100,7 +106,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   readonly #orders: CfdOrders;
   readonly #ticks: CfdTicks;
 
-  constructor({ ledger, assets, prices, sessions, slice }: CfdOptions) {
+  constructor({ ledger, assets, prices, sessions, markets, slice }: CfdOptions) {
     super();
     this.#ledger = ledger.ledger;
     this.#assets = assets;
@@ -110,6 +116,10 @@ export class CfdMachine extends TableMachine implements HoldOwner {
       tables: this.#tables,
       ledger: this.#ledger,
       sessions: sessions ?? ALWAYS_OPEN,
+      isHalted: (symbol) => {
+        const market = markets?.market(symbol);
+        return market !== undefined && (market.status !== 'trading' || market.stage !== 'open');
+      },
       publish: (fact) => this.publish(fact),
       slots: {
         person: (userId) => slot(userId, WALLET.contract),

@@ -152,7 +152,7 @@ export class CfdFills {
     price: number,
   ): Why | null {
     const side = order.side as Direction;
-    if (live.row.status === 'closeOnly') return 'closeOnly';
+    if (this.#state.isCloseOnly(live.row)) return 'closeOnly';
     if (order.leverage > live.row.maxLeverage) return 'leverageTooHigh';
     if (this.#state.person(order.userId).positions.size >= MAX_POSITIONS) return 'tooManyPositions';
     const isTooClose =

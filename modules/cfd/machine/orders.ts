@@ -197,7 +197,7 @@ export class CfdOrders {
         expiresAt <= turn.at + MAX_WAIT_MS);
     if (!isExpiry) return refuse('badExpiry');
     if (live.quote === null) return refuse('noPriceYet');
-    if (row.status === 'closeOnly') return refuse('closeOnly');
+    if (this.#state.isCloseOnly(row)) return refuse('closeOnly');
     const isOpen = this.#state.sessions.sessionAt(row.index, turn.at) !== null;
     if (body.kind === 'market' && !isOpen) return this.#closed(live, turn);
     const side = sideOf(body.side);

@@ -57,6 +57,7 @@ export class CfdState {
   readonly slots: Slots;
   readonly sessions: Sessions;
   readonly publish: (fact: Fact) => void;
+  readonly #isHalted: (symbol: string) => boolean;
   /** By id - 1, by symbol, and by the index that they follow. */
   readonly contracts: LiveContract[] = [];
   readonly bySymbol = new Map<string, LiveContract>();
@@ -71,12 +72,23 @@ export class CfdState {
   receiptSeq = 0;
   receiptN = 0;
 
-  constructor(options: Pick<CfdState, 'tables' | 'ledger' | 'slots' | 'sessions' | 'publish'>) {
+  constructor(
+    options: Pick<CfdState, 'tables' | 'ledger' | 'slots' | 'sessions' | 'publish'> & {
+      /** Whether staff have halted the market of a contract, or it is not open. */
+      isHalted(symbol: string): boolean;
+    },
+  ) {
     this.tables = options.tables;
     this.ledger = options.ledger;
     this.slots = options.slots;
     this.sessions = options.sessions;
     this.publish = options.publish;
+    this.#isHalted = options.isHalted;
+  }
+
+  /** Whether nothing new is opened, by its terms or because its market is halted. */
+  isCloseOnly({ symbol, status }: Pick<LiveContract['row'], 'symbol' | 'status'>): boolean {
+    return status === 'closeOnly' || this.#isHalted(symbol);
   }
 
   of(contract: number): LiveContract {

@@ -25,6 +25,7 @@ import {
   accountView,
   contractView,
   orderView,
+  policyView,
   positionView,
   receiptView,
   termsView,
@@ -62,9 +63,13 @@ export const calls = defineCalls({
     method: 'GET',
     auth: 'visitor',
     summary:
-      'Every contract with its terms, its prices, its session and what the house still takes.',
+      'Every contract with its terms, its prices, its session, what the house still takes, and what the policy of whoever asks says.',
     input: z.strictObject({}),
-    output: z.strictObject({ at: z.int(), contracts: z.array(contractView) }),
+    output: z.strictObject({
+      at: z.int(),
+      contracts: z.array(contractView),
+      policy: policyView,
+    }),
     refusals: [],
   },
   getCfdTerms: {

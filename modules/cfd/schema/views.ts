@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { KINDS, RECEIPT_KINDS, WHYS } from './commands.ts';
 
+/** Texts that must be shown beside contracts. */
+export const CFD_WARNINGS = [
+  'cfdRisk',
+  'cryptoRisk',
+  'coolingOff',
+  'unregulated',
+  'notOffered',
+] as const;
+
 const side = z.enum(['buy', 'sell']);
 const protection = {
   takeProfit: z.string(),
@@ -53,9 +62,32 @@ export const contractView = z.strictObject({
   isOpen: z.boolean(),
   /** When it opens next; null while it is open, or when nobody knows. */
   opensAt: z.int().nullable(),
+  /** The highest leverage for whoever asks: of the terms and of their country. 0: not offered. */
+  leverage: z.int(),
   /** Lots that the house still takes. */
   ...{ availableBuy: z.string(), availableSell: z.string() },
 });
+
+/** What the law of the person's country says, and what became of others in the last year. */
+export const policyView = z.strictObject({
+  preset: z.string(),
+  warnings: z.array(z.enum(CFD_WARNINGS)),
+  /** People who closed contracts, and how many of them lost money by it all in all. */
+  ...{ people: z.int(), losers: z.int() },
+});
+
+/** One message of the channel `cfdQuotes`: all contracts at first, then those that moved. */
+export interface CfdQuotesData {
+  readonly quotes: readonly CfdQuoteView[];
+}
+
+export interface CfdQuoteView {
+  readonly contract: string;
+  readonly bid: string;
+  readonly ask: string;
+  readonly tick: number;
+  readonly at: number;
+}
 
 export const termsView = z.strictObject({
   ...{ version: z.int(), at: z.int(), listing: listingView },

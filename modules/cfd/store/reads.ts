@@ -57,6 +57,22 @@ export async function marginTurnoverOf(
   return BigInt(rows[0]?.turnover ?? 0);
 }
 
+/** How many people closed contracts since an instant, and how many of them lost by it all in all. */
+export async function losersSince(
+  reads: Reads,
+  realm: Realm,
+  since: number,
+): Promise<{ readonly people: number; readonly losers: number }> {
+  const { rows } = await reads.query<{ people: number; losers: number }>(
+    `SELECT count(*)::int AS people, (count(*) FILTER (WHERE result < 0))::int AS losers
+     FROM (SELECT sum(amount) AS result FROM ${realm}.cfd_receipt
+           WHERE kind IN ('closed', 'financed') AND at >= $1
+           GROUP BY user_id HAVING bool_or(kind = 'closed')) AS results`,
+    [since],
+  );
+  return rows[0] ?? { people: 0, losers: 0 };
+}
+
 interface StoredTerms {
   readonly version: number;
   readonly at: number;

@@ -47,31 +47,21 @@ export function Coming({ screen }: { screen: ComingScreen }) {
         </ol>
       </Panel>
       <p className={css.honest}>{t(($) => $.coming.honest)}</p>
-      <Meanwhile screen={screen} />
+      <Meanwhile />
     </Page>
   );
 }
 
-/** The part of a screen that is already available as a tab of the trading page. */
-const ALREADY: Partial<Record<ComingScreen, 'history' | 'open'>> = {
-  positions: 'open',
-};
-
-function Meanwhile({ screen }: { screen: ComingScreen }) {
+function Meanwhile() {
   const { t } = useTranslation();
-  const already = ALREADY[screen];
-  const names = {
-    history: t(($) => $.coming.history),
-    open: t(($) => $.coming.open),
-  };
   const demo = useRealm() === 'demo';
   const { busy, practise } = usePractise();
   return (
     <section>
       <Label>{t(($) => $.coming.meanwhile)}</Label>
       <div className={css.buttons}>
-        <Button component={Link} to={already ? `/deal?tab=${already}` : '/deal'}>
-          {already ? names[already] : t(($) => $.coming.spot)}
+        <Button component={Link} to="/deal">
+          {t(($) => $.coming.spot)}
         </Button>
         <Button component={Link} to="/market" variant="default">
           {t(($) => $.coming.market)}

@@ -39,6 +39,8 @@ const verificationTexts = () => import('./locales/later/verification.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
+const cfdTexts = () => import('./locales/later/cfd.ts');
+const orderTexts = () => import('./locales/later/orders.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
@@ -49,6 +51,15 @@ const Market = { screen: MarketScreen };
 const Login = { screen: LoginScreen };
 
 const Deal = later(() => import('../features/spot/deal-screen.tsx'), deskTexts);
+const Metals = later(() => import('../features/cfd/metals-screen.tsx'), cfdTexts);
+const CoinContracts = later(() => import('../features/cfd/coins-screen.tsx'), cfdTexts);
+const ContractPositions = later(() => import('../features/cfd/positions-screen.tsx'), cfdTexts);
+const AllOrders = later(() => import('./screens/all-orders/all-screen.tsx'), orderTexts);
+const DealList = later(() => import('./screens/all-orders/deal-list-screen.tsx'), orderTexts);
+const PositionList = later(
+  () => import('./screens/all-orders/position-list-screen.tsx'),
+  orderTexts,
+);
 const OptionTrade = later(() => import('../features/options/trade-screen.tsx'), optionTexts);
 const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
@@ -210,11 +221,15 @@ export const ROUTES: readonly RouteEntry[] = [
     frame: 'workspace',
     showsPrices: true,
   },
-  ...coming('user', 'cfd', '/deal_c', '/lt'),
+  { ...page('/deal_c', 'user', CoinContracts), showsPrices: true },
+  { ...page('/lt', 'user', ContractPositions), showsPrices: true },
   { ...page('/deal_jg', 'user', OptionTrade), showsPrices: true },
   { ...page('/jgcc', 'user', OptionPositions), showsPrices: true },
-  ...coming('user', 'positions', '/all', '/dealList', '/positionList'),
-  ...coming('user', 'metals', '/preciousMetal', '/contractTransaction'),
+  { ...page('/all', 'user', AllOrders), showsPrices: true },
+  { ...page('/dealList', 'user', DealList), showsPrices: true },
+  { ...page('/positionList', 'user', PositionList), showsPrices: true },
+  { ...page('/preciousMetal', 'user', Metals), showsPrices: true },
+  { ...page('/contractTransaction', 'user', Metals), showsPrices: true },
   ...coming('user', 'perpetual', '/leverTransactions'),
   ...coming('user', 'earn', '/profit_index', '/profit_wdtg', '/profit_buy'),
   page('/recharge', 'user', Deposit),

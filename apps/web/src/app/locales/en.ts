@@ -3,6 +3,7 @@ import accountLog from './en/accountLog.json';
 import addresses from './en/addresses.json';
 import alerts from './en/alerts.json';
 import apiKeys from './en/apiKeys.json';
+import cfd from './en/cfd.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import content from './en/content.json';
@@ -11,6 +12,7 @@ import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
+import orders from './en/orders.json';
 import purchases from './en/purchases.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
@@ -32,6 +34,7 @@ export const en = {
   accountLog,
   alerts,
   apiKeys,
+  cfd,
   chart,
   coming,
   content,
@@ -42,6 +45,7 @@ export const en = {
   inbox,
   options,
   optionStatistics,
+  orders,
   purchases,
   receipts: { ...first.receipts, ...verify },
   spot,

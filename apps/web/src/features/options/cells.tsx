@@ -3,10 +3,11 @@ import { isoOf } from '@assay/kit/data/csv.ts';
 import { Amount, Fixed, Instant } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
+import { useIndexFacts, useTicks } from '../../lib/data/ticks.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { DirectionWord } from './direction.tsx';
 import css from './options.module.css';
-import { type EndedOption, useIndexFacts, useTicks } from './use-options.ts';
+import type { EndedOption } from './use-options.ts';
 import { useTermWords } from './words.ts';
 
 export function Pair({ option: { index, termMs } }: { option: EndedOption }) {

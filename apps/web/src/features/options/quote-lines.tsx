@@ -5,9 +5,10 @@ import { Amount, Fixed } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
+import { useIndexFacts } from '../../lib/data/ticks.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import css from './options.module.css';
-import { type OptionMarket, type Quoted, useIndexFacts } from './use-options.ts';
+import type { OptionMarket, Quoted } from './use-options.ts';
 
 const SECOND = 1_000;
 const text = (units: number) => formatDecimal(BigInt(units), SCALE);

@@ -8,14 +8,15 @@ import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { useIndexFacts } from '../../lib/data/ticks.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { IndexChart } from './index-chart.tsx';
 import { LimitsPanel } from './limits.tsx';
+import { OptionChart } from './option-chart.tsx';
 import css from './options.module.css';
 import { Recent, Running } from './position-tables.tsx';
 import { Ticket } from './ticket.tsx';
-import { type OptionMarket, useIndexFacts, useOptionMarkets } from './use-options.ts';
+import { type OptionMarket, useOptionMarkets } from './use-options.ts';
 
 /** /deal_jg: the market, its ticks, the ticket with its quote, and what is running. */
 export default function TradeScreen() {
@@ -84,7 +85,7 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
                 value={market.market}
                 onChange={choose}
               />
-              <IndexChart key={market.index} index={market.index} />
+              <OptionChart key={market.index} index={market.index} />
             </div>
           </PanelBody>
         </Panel>

@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
-import { useMarkets } from '../../lib/data/markets.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRenewed } from '../../lib/data/use-renewed.ts';
@@ -9,7 +8,6 @@ export type OptionMarket = CallOutput<'getOptionMarkets'>['markets'][number];
 export type OpenOption = CallOutput<'getOptions'>['open'][number];
 export type EndedOption = CallOutput<'getOptions'>['ended'][number];
 export type Quoted = CallOutput<'quoteOption'>;
-export type Tick = Pick<CallOutput<'getTickLog'>['ticks'][number], 'n' | 'at' | 'price'>;
 
 const OPTIONS = 'options';
 const ENDED = 'endedOptions';
@@ -19,8 +17,6 @@ const LIMITS = 'optionLimits';
 /** All that a purchase, a sale or a limit changes. */
 export const CHANGING = [OPTIONS, ENDED, ASSETS, MARKETS, LIMITS];
 
-/** The published rate of the ticks. */
-const TICK_MS = 1_000;
 /** Capacity changes with what others buy. */
 const CAPACITY_MS = 5_000;
 /** A quote holds for ten seconds: whoever buys has some of them left. */
@@ -29,8 +25,6 @@ const QUOTE_MS = 4_000;
 const SALE_MS = 2_000;
 const RECENT = 5;
 const PAGE = 50;
-/** Three minutes of ticks. */
-const TICKS = 180;
 
 const quiet = { quiet: true } as const;
 
@@ -40,38 +34,6 @@ export function useOptionMarkets() {
     queryKey: [MARKETS, token],
     queryFn: ({ signal }) => api.call('getOptionMarkets', {}, { signal, ...quiet }),
     refetchInterval: CAPACITY_MS,
-    staleTime: 0,
-  });
-}
-
-/** How prices of an index are written, its pair, and when its session begins again. */
-export function useIndexFacts(index: string) {
-  const market = useMarkets().data?.find(({ indexName }) => indexName === index);
-  const [base = index, quote = ''] = index.split('-');
-  return {
-    ...{ base: market?.base ?? base, quote: market?.quote ?? quote },
-    ...{ decimals: market?.priceDecimals ?? 2, opensAt: market?.session.nextOpening ?? null },
-  };
-}
-
-/** The newest ticks of the log by which options are settled, oldest first. */
-export function useTicks(index: string) {
-  const cache = useQueryClient();
-  const queryKey = ['ticks', index];
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const known = cache.getQueryData<readonly Tick[]>(queryKey) ?? [];
-      const last = known.at(-1);
-      const isNear = last !== undefined && Date.now() - last.at < TICKS * TICK_MS;
-      const from = isNear ? { from: last.n } : {};
-      const input = { index, ...from, limit: TICKS };
-      const { ticks } = await api.call('getTickLog', input, { signal, ...quiet });
-      const before = isNear ? known.filter(({ n }) => n < (ticks[0]?.n ?? Infinity)) : [];
-      return [...before, ...ticks].slice(-TICKS);
-    },
-    enabled: index !== '',
-    refetchInterval: TICK_MS,
     staleTime: 0,
   });
 }

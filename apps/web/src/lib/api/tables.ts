@@ -1,6 +1,7 @@
 import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/call';
 import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
+import type { calls as cfd } from '@assay/modules/cfd/schema';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
@@ -19,6 +20,7 @@ import type { calls as wallet } from '@assay/modules/wallet/schema';
 type Tables = typeof alerts &
   typeof apiKeys &
   typeof inbox &
+  typeof cfd &
   typeof content &
   typeof emergency &
   typeof feeds &
@@ -57,10 +59,12 @@ export const METHODS = {
   bindWallet: 'POST',
   buyOption: 'POST',
   cancelAllOrders: 'POST',
+  cancelCfdOrder: 'POST',
   cancelOrder: 'POST',
   cancelPurchase: 'POST',
   cancelWithdrawal: 'POST',
   changeApiKey: 'POST',
+  closeCfdPositions: 'POST',
   closeSupport: 'POST',
   confirmTotp: 'POST',
   createApiKey: 'POST',
@@ -80,6 +84,9 @@ export const METHODS = {
   getAsset2: 'GET',
   getWorthByDay: 'GET',
   getBanner: 'GET',
+  getCfdAccount: 'GET',
+  getCfdContracts: 'GET',
+  getCfdReceipts: 'GET',
   getChannels: 'GET',
   getCode: 'POST',
   getCurrencyMessage: 'GET',
@@ -147,10 +154,12 @@ export const METHODS = {
   openSupportFile: 'POST',
   orderPurchase: 'POST',
   passkeyLogin: 'POST',
+  placeCfdOrder: 'POST',
   placeOco: 'POST',
   placeOrder: 'POST',
   previewPurchase: 'GET',
   previewWithdrawal: 'GET',
+  protectCfdPosition: 'POST',
   proveStepUp: 'POST',
   quoteOption: 'GET',
   rateSupport: 'POST',
@@ -174,6 +183,7 @@ export const METHODS = {
   sendDepositProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',
+  setCfdMode: 'POST',
   setChannel: 'POST',
   setNameAuth: 'POST',
   setPhishingCode: 'POST',

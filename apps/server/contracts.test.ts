@@ -1,0 +1,116 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { ONE, shareOf } from '@assay/core/position/value';
+import { CONTRACTS } from '@assay/modules/cfd';
+import { readTerms, type Terms } from '@assay/modules/cfd/rules';
+import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profileOf } from '../../modules/feeds/sources/profiles.ts';
+import { presets } from '../../modules/identity/policy/presets.ts';
+import { setUpRealm } from './house.ts';
+import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
+
+const terms = CONTRACTS.map(readTerms) as Terms[];
+const order = { side: 'buy', kind: 'market', lots: '0.1', leverage: 20, policyLeverage: 100 };
+const GOLD = 'XAUUSD-CFD';
+
+let realm: TestRealm;
+beforeAll(async () => {
+  realm = await startTestRealm({ assets: [], markets: [], house: {}, startAt: OPEN });
+  await setUpRealm(realm.engine, 'trial');
+});
+afterAll(() => realm.stop());
+
+/** A Thursday at noon: everything is open. */
+const OPEN = Date.parse('2026-06-11T12:00Z');
+
+async function trader(): Promise<number> {
+  const user = await realm.newUser({ USDT: '50000' });
+  const body = { asset: 'USDT', from: 'currency', to: 'contract', amount: '50000' };
+  await realm.must(user, 'transferFunds', body);
+  return user;
+}
+
+describe('contracts of a new installation', () => {
+  it('CFDS-100 are one on each index of the house and on each coin, every term in bounds', () => {
+    expect(terms.filter((one) => typeof one === 'string')).toEqual([]);
+    const followed = new Set(CONTRACTS.map(({ index }) => index));
+    for (const { index } of SYMBOLS) expect(followed.has(index), index).toBe(true);
+    const { cfd, markets } = realm.machines;
+    const coins = [...markets.markets()].filter(({ rules }) => rules.product === 'spot');
+    for (const { rules } of coins) expect(followed.has(rules.index), rules.index).toBe(true);
+    expect(followed.size).toBe(CONTRACTS.length);
+    for (const { symbol, index, tickSize } of CONTRACTS) {
+      expect(cfd.state.bySymbol.get(symbol)?.row.index).toBe(index);
+      expect(markets.market(symbol)?.rules).toMatchObject({ product: 'cfd', index });
+      const digits = symbolOf(index)?.digits;
+      if (digits !== undefined) expect(tickSize.length - 2, symbol).toBe(digits);
+    }
+  });
+
+  it('CFDS-101 have the leverage of 25 and 100 that a policy without limits allows, and a pip of a pair is 10 USDT a lot', () => {
+    for (const { symbol, underlying, maxLeverage, contractSize, tickSize, index } of terms) {
+      const most = presets.unrestricted.leverage[underlying];
+      expect([25, 100].includes(maxLeverage) && maxLeverage <= most, symbol).toBe(true);
+      if (symbolOf(index)?.class !== 'forex') continue;
+      const pip = (BigInt(tickSize) * 10n * contractSize) / ONE;
+      expect(formatSafe(Number(pip), SCALE), symbol).toBe('10');
+    }
+    expect(CONTRACTS.find(({ symbol }) => symbol === GOLD)?.nights).toBe('spot');
+  });
+
+  it('CFDS-102 are covered by the capital of the house at their exposure, each by itself and many together', () => {
+    const capital = 5_000_000n * ONE;
+    const needed = terms.map(({ index, maxNetLots, contractSize, stressPpm }) => {
+      const base = index.split('-')[0]!;
+      const { class: kind, digits } = symbolOf(index) ?? { class: 'coin', digits: 0 };
+      const pair = digits === 3 ? 210 : 2.1;
+      const price = Math.round((kind === 'forex' ? pair : profileOf(base).base) * 1e8);
+      return shareOf(price, (maxNetLots * contractSize) / ONE, stressPpm);
+    });
+    for (const [i, one] of needed.entries()) {
+      expect(one < capital, `${terms[i]!.symbol} needs ${one / ONE}`).toBe(true);
+    }
+  });
+
+  it('CFDS-103 are listed and given capital once, and in a production without any', async () => {
+    const { seq } = realm.engine.status;
+    await setUpRealm(realm.engine, 'trial');
+    await realm.restart();
+    await setUpRealm(realm.engine, 'trial');
+    expect(realm.engine.status.seq - seq).toBeLessThanOrEqual(1);
+    const real = await startTestRealm({ assets: [], markets: [], house: {}, realm: 'real' });
+    await setUpRealm(real.engine, 'production');
+    await real.quote({ [GOLD]: '4000' });
+    real.clock.set(OPEN);
+    await real.quote({ [GOLD]: '4000' });
+    const user = await real.newUser({ USDT: '50000' });
+    const body = { asset: 'USDT', from: 'currency', to: 'contract', amount: '50000' };
+    await real.must(user, 'transferFunds', body);
+    const refused = await real.send(user, 'placeCfdOrder', { contract: GOLD, ...order });
+    expect(refused).toMatchObject({ ok: false, refusal: 'notAvailable' });
+    await real.must(OWNER.setup, 'fundHouse', { owner: OWNER.cfd, asset: 'USDT', amount: '90000' });
+    expect(await real.send(user, 'placeCfdOrder', { contract: GOLD, ...order })).toMatchObject({
+      ok: true,
+    });
+    await real.stop();
+  });
+
+  it('CFDS-104 a market that staff halt opens nothing, and still closes', async () => {
+    await realm.quote({ [GOLD]: '4000' });
+    const user = await trader();
+    const { id } = await realm.must(user, 'placeCfdOrder', { contract: GOLD, ...order });
+    await realm.quote({ [GOLD]: '4000' });
+    await realm.must(user, 'placeCfdOrder', { contract: GOLD, ...order });
+    await realm.must(OWNER.setup, 'setMarketStatus', { market: GOLD, status: 'halted' });
+    const refused = await realm.send(user, 'placeCfdOrder', { contract: GOLD, ...order });
+    expect(refused).toMatchObject({ refusal: 'closeOnly' });
+    await realm.must(user, 'closeCfdPositions', { positionId: id });
+    await realm.quote({ [GOLD]: '4000' });
+    // What was accepted before the halt ends too.
+    const { positions, orders } = realm.machines.cfd.state.person(user);
+    expect([positions.size, orders.size]).toEqual([0, 0]);
+    await realm.must(OWNER.setup, 'setMarketStatus', { market: GOLD, status: 'trading' });
+    realm.audit();
+  });
+});

@@ -1,0 +1,167 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { isoOf } from '@assay/kit/data/csv.ts';
+import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
+import { Amount, Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import { useTranslation } from 'react-i18next';
+import { Gain, GainNow } from '../../../features/cfd/cells.tsx';
+import { useMarkets } from '../../../lib/data/markets.ts';
+import { PairName } from '../../../ui/pair-name.tsx';
+import { Act } from './actions.tsx';
+import type { Row, Tab } from './rows.ts';
+
+/** The columns of a list; what can be done is only with what is not over. */
+export function useColumns(tab: Tab): readonly Column<Row>[] {
+  const { t } = useTranslation();
+  const states = useStates();
+  const columns: readonly Column<Row>[] = [
+    {
+      ...{ name: 'at', head: t(($) => $.orders.head.at) },
+      cell: ({ at }) => <Instant at={at} />,
+      sort: ({ at }) => at,
+      csv: ({ at }) => isoOf(at),
+    },
+    {
+      ...{ name: 'product', head: t(($) => $.orders.head.product) },
+      cell: ({ product }) => t(($) => $.orders.products[product]),
+      csv: ({ product }) => product,
+    },
+    {
+      ...{ name: 'market', head: t(($) => $.orders.head.market), card: 'title' },
+      cell: (row) => <Pair symbol={marketOf(row)} />,
+      csv: marketOf,
+    },
+    {
+      ...{ name: 'side', head: t(($) => $.orders.head.side) },
+      cell: (row) => t(($) => $.orders.sides[sideOf(row)]),
+      csv: sideOf,
+    },
+    {
+      ...{ name: 'size', head: t(($) => $.orders.head.size), figure: true },
+      cell: (row) => <Size row={row} />,
+      csv: sizeOf,
+    },
+    {
+      ...{ name: 'price', head: t(($) => $.orders.head.price), figure: true },
+      cell: (row) => {
+        const price = priceOf(row);
+        return price === '' ? NO_VALUE : <Plain value={price} />;
+      },
+      csv: priceOf,
+    },
+    {
+      ...{ name: 'profit', head: t(($) => $.orders.head.profit), figure: true },
+      cell: (row) => <Profit row={row} />,
+      csv: profitOf,
+    },
+    {
+      ...{ name: 'state', head: t(($) => $.orders.head.state), card: 'value' },
+      cell: (row) => <Badge tone={toneOf(row)}>{states(row)}</Badge>,
+      csv: (row) => states(row),
+    },
+  ];
+  if (tab === 'closed' || tab === 'cancelled') return columns;
+  const actions: Column<Row> = {
+    ...{ name: 'do', head: t(($) => $.orders.head.actions), actions: true },
+    cell: (row) => <Act row={row} />,
+  };
+  return [...columns, actions];
+}
+
+function Pair({ symbol }: { symbol: string }) {
+  const markets = useMarkets().data;
+  const isOption = symbol.endsWith('-OPT');
+  const found = markets?.find(({ market }) => market === (isOption ? symbol.slice(0, -4) : symbol));
+  if (found === undefined) return <bdi dir="ltr">{symbol}</bdi>;
+  return <PairName base={found.base} quote={found.quote} />;
+}
+
+function marketOf(row: Row): string {
+  if (row.product === 'spot') return row.order.market;
+  if (row.product === 'options') return row.option.market;
+  return cfdOf(row).contract;
+}
+
+type CfdRow = Extract<Row, { product: 'cfd' }>;
+
+function cfdOf(row: CfdRow) {
+  if (row.what === 'order') return row.order;
+  return row.what === 'position' ? row.position : row.receipt;
+}
+
+function sideOf(row: Row): 'buy' | 'sell' | 'up' | 'down' {
+  if (row.product === 'options') return row.option.direction;
+  return row.product === 'spot' ? row.order.side : cfdOf(row).side;
+}
+
+function sizeOf(row: Row): string {
+  if (row.product === 'options') return row.option.stake;
+  return row.product === 'spot' ? row.order.quantity || row.order.quoteAmount : cfdOf(row).lots;
+}
+
+function Size({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  if (row.product === 'options') {
+    return <Amount named value={row.option.stake} asset={row.option.asset} />;
+  }
+  if (row.product === 'cfd') return <Plain value={sizeOf(row)} unit={t(($) => $.orders.lots)} />;
+  return <Plain value={sizeOf(row)} />;
+}
+
+/** The price of the order, or at which it came to its end. */
+function priceOf(row: Row): string {
+  if (row.product === 'options') return row.option.exitPrice || row.option.entryPrice;
+  if (row.product === 'spot') {
+    const { averageFillPrice, limitPrice, triggerPrice, filledQuantity } = row.order;
+    return filledQuantity === '0' ? limitPrice || triggerPrice : averageFillPrice;
+  }
+  return row.what === 'position' ? row.position.entry : cfdPrice(row);
+}
+
+function cfdPrice(row: Exclude<CfdRow, { what: 'position' }>): string {
+  return row.what === 'order' ? row.order.price : row.receipt.price;
+}
+
+function profitOf(row: Row): string {
+  if (row.product === 'options') return row.option.result === '' ? '' : row.option.income;
+  if (row.product === 'cfd' && row.what === 'receipt') {
+    return row.receipt.kind === 'closed' ? row.receipt.amount : '';
+  }
+  return '';
+}
+
+function Profit({ row }: { row: Row }) {
+  if (row.product === 'cfd' && row.what === 'position') return <GainNow position={row.position} />;
+  const profit = profitOf(row);
+  return profit === '' ? NO_VALUE : <Gain value={profit} />;
+}
+
+/** What became of it, in one word. */
+function useStates(): (row: Row) => string {
+  const { t } = useTranslation();
+  return (row) => {
+    if (row.product === 'spot') return t(($) => $.orders.spot[row.order.status]);
+    if (row.product === 'options') {
+      const { result, state } = row.option;
+      if (result !== '') return t(($) => $.options.results[result]);
+      return state === 'selling' ? t(($) => $.options.selling) : t(($) => $.orders.running);
+    }
+    if (row.what === 'order') return t(($) => $.orders.waiting);
+    if (row.what === 'position') {
+      const isClosing = row.position.closing !== '0';
+      return isClosing ? t(($) => $.cfd.closing) : t(($) => $.orders.running);
+    }
+    const { kind, why } = row.receipt;
+    if (kind === 'ended') return t(($) => $.cfd.whys[why]);
+    return why === 'closeOut' ? t(($) => $.orders.liquidated) : t(($) => $.orders.closed);
+  };
+}
+
+function toneOf(row: Row): Tone {
+  if (row.product === 'cfd' && row.what === 'receipt' && row.receipt.why === 'closeOut')
+    return 'bad';
+  if (row.product === 'cfd' && row.what === 'position') {
+    return row.position.closing === '0' ? 'good' : 'accent';
+  }
+  return 'neutral';
+}

@@ -1,0 +1,88 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Progress } from '@assay/kit/display/progress.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Failure } from '@assay/kit/feedback/states.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useTranslation } from 'react-i18next';
+import { Gain } from './cells.tsx';
+import css from './cfd.module.css';
+import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
+
+const PPM = 1_000_000;
+
+/** What the account has and needs by the prices now, and how far it is from being closed out. */
+export function AccountBar() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const account = useAccountNow();
+  const { isError, refetch } = useCfdAccount();
+  const amount = (units: bigint | undefined) => (
+    <Amount
+      value={units === undefined ? undefined : formatDecimal(units, SCALE)}
+      asset={CASH}
+      named
+    />
+  );
+  const rate = account?.riskRatePpm;
+  const share = rate === undefined ? 0 : rate === null ? 1 : Number(rate) / PPM;
+  const said = rate === undefined || rate === null ? NO_VALUE : format.ppm(hundredths(rate));
+  return (
+    <Panel title={t(($) => $.cfd.account)}>
+      <PanelBody>
+        {isError && account === undefined ? (
+          <Failure compact onRetry={() => void refetch()} />
+        ) : (
+          <div className={css.account}>
+            <Progress
+              label={t(($) => $.cfd.riskRate)}
+              share={share}
+              text={said}
+              tone={toneOf(account?.level ?? 0)}
+            />
+            <FigureLines
+              dense
+              lines={[
+                { label: t(($) => $.cfd.equity), value: amount(account?.equity), strong: true },
+                { label: t(($) => $.cfd.used), value: amount(account?.used) },
+                { label: t(($) => $.cfd.reserved), value: amount(account?.reserved) },
+                { label: t(($) => $.cfd.available), value: amount(account?.available) },
+                {
+                  label: t(($) => $.cfd.profit),
+                  value: <Gain value={account?.unrealised} />,
+                },
+              ]}
+            />
+            <Warned level={account?.level ?? 0} />
+          </div>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** In hundredths of a percent, rounded up: no rate looks lower than it is. */
+const hundredths = (ppm: bigint) => Math.ceil(Number(ppm) / 100) * 100;
+
+function toneOf(level: number) {
+  if (level === 0) return 'good';
+  return level === 1 ? 'warning' : 'bad';
+}
+
+function Warned({ level }: { level: number }) {
+  const { t } = useTranslation();
+  if (level === 0) return null;
+  const text = [
+    t(($) => $.cfd.warned.first),
+    t(($) => $.cfd.warned.second),
+    t(($) => $.cfd.warned.due),
+  ][level - 1];
+  return (
+    <Callout tone={level === 1 ? 'warning' : 'danger'} live>
+      {text}
+    </Callout>
+  );
+}

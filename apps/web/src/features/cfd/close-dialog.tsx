@@ -1,0 +1,74 @@
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { useTranslation } from 'react-i18next';
+import { api, queries } from '../../lib/data/services.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { GainNow, PriceNow } from './cells.tsx';
+import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
+
+const BY_REFUSAL = { badLots: 'lots', badSlippage: 'slippage' } as const;
+
+/** Closes a position or a part of it at the next tick. */
+export function CloseDialog(props: { position: CfdPosition; close(): void }) {
+  const { position, close } = props;
+  const { t } = useTranslation();
+  const refusals = useRefusals();
+  const contract = useContract(position.contract);
+  const form = useForm({
+    first: { lots: position.lots, slippage: '' },
+    rules: {
+      lots: (text) => {
+        const lots = parseDecimal(text, SCALE);
+        const isPart = lots !== null && lots > 0n && lots <= parseDecimal(position.lots, SCALE)!;
+        return isPart ? '' : t(($) => $.cfd.problem.badLots);
+      },
+    },
+    send: async ({ lots, slippage }) => {
+      const bound = slippage === '' ? {} : { slippage };
+      const part = lots === position.lots ? {} : { lots };
+      try {
+        const input = { positionId: position.id, ...part, ...bound };
+        await api.call('closeCfdPositions', input, { quiet: true });
+      } catch (error) {
+        return refusals(error, { names: ['lots', 'slippage'], byRefusal: BY_REFUSAL });
+      } finally {
+        for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
+      }
+      toastSuccess(t(($) => $.cfd.close.sent));
+      close();
+      return undefined;
+    },
+  });
+  return (
+    <FormDialog
+      title={t(($) => $.cfd.close.title)}
+      form={form}
+      action={t(($) => $.cfd.close.do)}
+      close={close}
+    >
+      <FigureLines
+        dense
+        lines={[
+          { label: t(($) => $.cfd.head.now), value: <PriceNow position={position} /> },
+          { label: t(($) => $.cfd.head.profit), value: <GainNow position={position} /> },
+        ]}
+      />
+      <AmountField
+        label={t(($) => $.cfd.lots)}
+        unit={t(($) => $.cfd.lotsUnit)}
+        most={position.lots}
+        {...textOf(form, 'lots')}
+      />
+      <AmountField
+        label={t(($) => $.cfd.slippage)}
+        unit={contract?.market.quote ?? ''}
+        hint={t(($) => $.cfd.slippageHint)}
+        {...textOf(form, 'slippage')}
+      />
+    </FormDialog>
+  );
+}

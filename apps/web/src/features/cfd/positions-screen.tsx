@@ -1,0 +1,36 @@
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useTitle } from '../../ui/use-title.ts';
+import { AccountBar } from './account-bar.tsx';
+import { ModeField } from './mode-field.tsx';
+import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
+import { useQuoteStream } from './quotes.ts';
+
+/** /lt: positions of contracts, what waits, and what happened. */
+export default function PositionsScreen() {
+  const { t } = useTranslation();
+  const title = t(($) => $.cfd.positionsTitle);
+  const lead = t(($) => $.cfd.positionsLead);
+  useTitle(title, lead);
+  useQuoteStream();
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        lead={lead}
+        actions={
+          <Button component={Link} to="/preciousMetal">
+            {t(($) => $.cfd.trade)}
+          </Button>
+        }
+      />
+      <AccountBar />
+      <PositionsPanel />
+      <OrdersPanel />
+      <ReceiptsPanel />
+      <ModeField />
+    </Page>
+  );
+}

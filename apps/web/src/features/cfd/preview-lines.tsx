@@ -1,0 +1,62 @@
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount, Fixed } from '@assay/kit/display/figures.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import type { Preview } from '@assay/modules/cfd/rules';
+import { useTranslation } from 'react-i18next';
+import css from './cfd.module.css';
+import { CASH, type Contract, ticksOfPip } from './use-cfd.ts';
+
+/** What the order needs and leads to, before it is sent. The lines stand there before figures. */
+export function PreviewLines(props: { contract: Contract; preview: Preview | null }) {
+  const { contract, preview } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { market, terms } = contract;
+  const ticks = ticksOfPip(contract);
+  const pip = formatSafe(terms.tickSize * ticks, SCALE);
+  const amount = (units: bigint | undefined) => (
+    <Amount
+      value={units === undefined ? undefined : formatDecimal(units, SCALE)}
+      asset={CASH}
+      named
+    />
+  );
+  const price = (units: number | null | undefined) =>
+    units === null || units === undefined ? (
+      NO_VALUE
+    ) : (
+      <Fixed value={formatSafe(units, SCALE)} decimals={market.priceDecimals} unit={market.quote} />
+    );
+  return (
+    <section aria-label={t(($) => $.cfd.preview)}>
+      <FigureLines
+        dense
+        lines={[
+          { label: t(($) => $.cfd.priceNow), value: price(preview?.price) },
+          { label: t(($) => $.cfd.margin), value: amount(preview?.margin), strong: true },
+          {
+            label: t(($) => $.cfd.spreadCost),
+            value: amount(preview?.spreadCost),
+            title: t(($) => $.cfd.spreadCostHint),
+          },
+          {
+            label: t(($) => $.cfd.premium),
+            value: preview === null || preview.premium === 0n ? null : amount(preview.premium),
+          },
+          {
+            label: t(($) => $.cfd.perPip, { pip: format.plain(pip) }),
+            value: amount(preview === null ? undefined : preview.step * BigInt(ticks)),
+          },
+          {
+            label: t(($) => $.cfd.closeOut),
+            value: price(preview?.closeOut),
+            title: t(($) => $.cfd.closeOutHint),
+          },
+        ]}
+      />
+      <p className={css.note}>{t(($) => $.cfd.nextTick)}</p>
+    </section>
+  );
+}

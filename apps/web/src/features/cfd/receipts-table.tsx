@@ -1,0 +1,123 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { isoOf } from '@assay/kit/data/csv.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import { useTranslation } from 'react-i18next';
+import { ContractName, Gain, PriceAt, SideWord } from './cells.tsx';
+import { CASH, type CfdReceipt, useReceipts } from './use-cfd.ts';
+
+/** What of the past is listed. */
+export type ReceiptFilter = (receipt: CfdReceipt) => boolean;
+
+const ALL: ReceiptFilter = ({ kind }) => kind !== 'opened';
+
+/** What happened, the newest first. */
+export function ReceiptsTable({ filter = ALL }: { filter?: ReceiptFilter }) {
+  const { t } = useTranslation();
+  const query = useReceipts();
+  return (
+    <>
+      <DataTable<CfdReceipt>
+        caption={t(($) => $.cfd.history)}
+        columns={useReceiptColumns()}
+        rows={query.data?.pages.flatMap(({ receipts }) => receipts).filter(filter)}
+        keyOf={({ seq, n }) => `${seq} ${n}`}
+        state={useTableState('past')}
+        failed={query.isError}
+        onRetry={() => void query.refetch()}
+        dense
+        file="contracts"
+        empty={
+          <EmptyState
+            compact
+            title={t(($) => $.cfd.noHistory)}
+            text={t(($) => $.cfd.noHistoryText)}
+          />
+        }
+      />
+      <OlderRows query={query}>{t(($) => $.cfd.more)}</OlderRows>
+    </>
+  );
+}
+
+function useReceiptColumns(): readonly Column<CfdReceipt>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      ...{ name: 'contract', head: t(($) => $.cfd.head.contract), card: 'title' },
+      cell: ({ contract }) => <ContractName symbol={contract} />,
+      csv: ({ contract }) => contract,
+    },
+    {
+      ...{ name: 'type', head: t(($) => $.cfd.head.type) },
+      cell: (receipt) => <SideWord {...receipt} />,
+      csv: ({ side, leverage }) => `${side} ${leverage}`,
+    },
+    {
+      ...{ name: 'what', head: t(($) => $.cfd.head.what) },
+      cell: (receipt) => <What receipt={receipt} />,
+      csv: ({ kind, why }) => `${kind} ${why}`,
+    },
+    {
+      ...{ name: 'lots', head: t(($) => $.cfd.head.lots), figure: true },
+      cell: ({ lots }) => <Plain value={lots} />,
+      csv: ({ lots }) => lots,
+    },
+    {
+      ...{ name: 'entry', head: t(($) => $.cfd.head.entry), figure: true },
+      cell: ({ contract, entry, startedAt }) =>
+        entry === '' ? NO_VALUE : <PriceAt symbol={contract} value={entry} at={startedAt} />,
+      csv: ({ entry }) => entry,
+    },
+    {
+      ...{ name: 'close', head: t(($) => $.cfd.head.close), figure: true },
+      cell: ({ contract, price, at }) => <PriceAt symbol={contract} value={price} at={at} />,
+      csv: ({ price }) => price,
+    },
+    {
+      ...{ name: 'margin', head: t(($) => $.cfd.head.margin), figure: true, optional: true },
+      cell: ({ margin }) => <Amount value={margin} asset={CASH} />,
+      csv: ({ margin }) => margin,
+    },
+    {
+      ...{ name: 'fee', head: t(($) => $.cfd.head.fee), figure: true, optional: true },
+      cell: ({ premium }) => <Amount value={premium} asset={CASH} />,
+      csv: ({ premium }) => premium,
+    },
+    {
+      ...{ name: 'profit', head: t(($) => $.cfd.head.profit), figure: true, card: 'value' },
+      cell: ({ kind, amount }) => (kind === 'ended' ? NO_VALUE : <Gain value={amount} />),
+      csv: ({ amount }) => amount,
+    },
+    {
+      ...{ name: 'openedAt', head: t(($) => $.cfd.head.openedAt), fileOnly: true },
+      cell: () => null,
+      csv: ({ startedAt }) => isoOf(startedAt),
+    },
+    {
+      ...{ name: 'closedAt', head: t(($) => $.cfd.head.closedAt), fileOnly: true },
+      cell: () => null,
+      csv: ({ at }) => isoOf(at),
+    },
+  ];
+}
+
+const TONES: Readonly<Partial<Record<CfdReceipt['why'], Tone>>> = {
+  ...{ closeOut: 'bad', stopLoss: 'warning', trailingStop: 'warning', guaranteedStop: 'warning' },
+  ...{ takeProfit: 'good', insufficientBalance: 'warning', worsePrice: 'warning' },
+};
+
+/** Closed, liquidated, a night, or why an order ended. */
+function What({ receipt: { kind, why } }: { receipt: CfdReceipt }) {
+  const { t } = useTranslation();
+  return (
+    <Badge tone={TONES[why] ?? 'neutral'}>
+      {t(($) => $.cfd.whys[kind === 'opened' ? 'opened' : why])}
+    </Badge>
+  );
+}

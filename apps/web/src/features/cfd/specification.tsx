@@ -1,0 +1,145 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { financingOf } from '@assay/core/position/financing';
+import { type Direction, LONG, quantityOf, SHORT } from '@assay/core/position/value';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { indexSpan, nextIndexOpening } from '@assay/modules/feeds/rules';
+import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../lib/data/clock.ts';
+import css from './cfd.module.css';
+import { useQuotes } from './quotes.ts';
+import { CASH, type Contract, pricesOf } from './use-cfd.ts';
+
+const ONE_LOT = 100_000_000n;
+const ONE_NIGHT = { carry: 1, admin: 1 };
+const SECONDS_MS = 1_000;
+
+/** What the contract is: by its published terms, with the hours in the reader's zone. */
+export function Specification({ contract }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { view, market, terms } = contract;
+  const { listing } = view;
+  const { bid, ask } = pricesOf(view, useQuotes());
+  const night = (side: Direction) => {
+    const price = Math.floor((bid + ask) / 2);
+    if (price === 0) return undefined;
+    const { carry, carryDays: days, adminPpm } = terms;
+    const quantity = quantityOf(ONE_LOT, terms.contractSize);
+    const units = financingOf(side, quantity, price, { carry, days, adminPpm }, ONE_NIGHT);
+    return formatDecimal(units, SCALE);
+  };
+  const price = (text: string) => `${format.plain(text)} ${market.quote}`;
+  const figure = (text: string) => <bdi dir="ltr">{text}</bdi>;
+  return (
+    <Panel title={t(($) => $.cfd.specification)}>
+      <PanelBody>
+        <div className={css.spec}>
+          <FigureLines
+            dense
+            lines={[
+              { label: t(($) => $.cfd.spec.underlying), value: market.name },
+              {
+                label: t(($) => $.cfd.spec.size),
+                value: figure(`${format.plain(listing.contractSize)} ${market.base}`),
+              },
+              {
+                label: t(($) => $.cfd.spec.lots),
+                value: figure(`${format.plain(listing.minLots)}–${format.plain(listing.maxLots)}`),
+              },
+              { label: t(($) => $.cfd.spec.tick), value: figure(price(listing.tickSize)) },
+              {
+                label: t(($) => $.cfd.spec.leverage),
+                value: view.leverage === 0 ? null : t(($) => $.cfd.times, { n: view.leverage }),
+              },
+              {
+                label: t(($) => $.cfd.spec.spread),
+                value: figure(price(listing.spread)),
+                title: t(($) => $.cfd.spec.spreadHint, {
+                  percent: listing.thinPercent,
+                  minutes: listing.thinMs / SECONDS_MS / 60,
+                  calm: format.ppm(listing.calmPpm),
+                }),
+              },
+              {
+                label: t(($) => $.cfd.spec.longNight),
+                value: <Amount value={night(LONG)} asset={CASH} named />,
+                title: t(($) => $.cfd.spec.nightHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.shortNight),
+                value: <Amount value={night(SHORT)} asset={CASH} named />,
+                title: t(($) => $.cfd.spec.nightHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.triple),
+                value: t(($) => $.cfd.spec.nights[terms.nights]),
+              },
+              {
+                label: t(($) => $.cfd.spec.roomBuy),
+                value: figure(format.plain(view.availableBuy)),
+                title: t(($) => $.cfd.spec.roomHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.roomSell),
+                value: figure(format.plain(view.availableSell)),
+                title: t(($) => $.cfd.spec.roomHint),
+              },
+            ]}
+          />
+          <Hours contract={contract} />
+        </div>
+        {market.quote === 'USD' || market.quote === CASH ? null : (
+          <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** Sessions that are shown: this one or the next, and those after it. */
+const SHOWN = 5;
+
+/** The next sessions, in the reader's zone. */
+function Hours({ contract: { view } }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const spans = spansFrom(view.listing.index, serverNow());
+  return (
+    <div className={css.hours}>
+      <h3>{t(($) => $.cfd.spec.hours)}</h3>
+      {spans.length === 0 ? (
+        <p>{t(($) => $.cfd.spec.always)}</p>
+      ) : (
+        <ul>
+          {spans.map(({ opensAt, closesAt }) => (
+            <li key={opensAt}>
+              <bdi dir="ltr">
+                {format.dateTime(opensAt)} – {format.dateTime(closesAt)}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css.note}>
+        {t(($) => $.cfd.spec.zone, {
+          zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        })}
+      </p>
+    </div>
+  );
+}
+
+function spansFrom(index: string, now: number) {
+  const spans: { opensAt: number; closesAt: number }[] = [];
+  let at: number | null = indexSpan(index, now) === null ? nextIndexOpening(index, now) : now;
+  while (at !== null && spans.length < SHOWN) {
+    const span = indexSpan(index, at);
+    if (span === null || span.closesAt === null) break;
+    spans.push({ opensAt: span.opensAt, closesAt: span.closesAt });
+    at = nextIndexOpening(index, span.closesAt);
+  }
+  return spans;
+}

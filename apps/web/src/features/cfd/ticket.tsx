@@ -1,0 +1,218 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { SelectField } from '@assay/kit/input/select.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { textOf } from '@assay/kit/input/use-form.ts';
+import { Button } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePractise } from '../../lib/data/use-practise.ts';
+import { useClosedUntil } from '../../lib/data/use-session.ts';
+import { useOnline } from '../../lib/stream/use-online.ts';
+import css from './cfd.module.css';
+import { PreviewLines } from './preview-lines.tsx';
+import { ProtectionFields } from './protection-fields.tsx';
+import { CASH, type Contract, useAccountNow } from './use-cfd.ts';
+import { EXPIRIES, leverageSteps, type TicketForm, useTicket } from './use-ticket.ts';
+
+/** Places an order, or says why nothing is opened here. */
+export function Ticket({ contract }: { contract: Contract }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t(($) => $.cfd.ticket)}>
+      <PanelBody>
+        {contract.view.leverage === 0 ? <Forbidden /> : <Order contract={contract} />}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Forbidden() {
+  const { t } = useTranslation();
+  const { busy, practise } = usePractise('/preciousMetal');
+  return (
+    <Callout
+      tone="warning"
+      title={t(($) => $.cfd.forbidden.title)}
+      action={
+        <Button size="xs" variant="default" loading={busy} onClick={practise}>
+          {t(($) => $.cfd.forbidden.action)}
+        </Button>
+      }
+    >
+      {t(($) => $.cfd.forbidden.text)}
+    </Callout>
+  );
+}
+
+function Order({ contract }: { contract: Contract }) {
+  const { form, preview } = useTicket(contract);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form className={css.ticket} noValidate onSubmit={submit}>
+      {form.formError === '' ? null : (
+        <Callout tone="danger" live>
+          <bdi>{form.formError}</bdi>
+        </Callout>
+      )}
+      <Kind form={form} />
+      <Size contract={contract} form={form} />
+      <Waiting contract={contract} form={form} />
+      <ProtectionFields contract={contract} form={form} />
+      <PreviewLines contract={contract} preview={preview} />
+      <SendButton contract={contract} form={form} />
+    </form>
+  );
+}
+
+function Kind({ form }: { form: TicketForm }) {
+  const { t } = useTranslation();
+  const { kind, side } = form.values;
+  return (
+    <>
+      <Segments
+        fill
+        label={t(($) => $.cfd.side)}
+        options={(['buy', 'sell'] as const).map((value) => ({
+          value,
+          text: (
+            <span className={css.side} data-side={value}>
+              {t(($) => $.cfd.sides[value])}
+            </span>
+          ),
+        }))}
+        value={side}
+        onChange={(next) => form.set('side', next)}
+      />
+      <Segments
+        fill
+        label={t(($) => $.cfd.kind)}
+        options={(['market', 'limit', 'stop'] as const).map((value) => ({
+          value,
+          text: t(($) => $.cfd.kinds[value]),
+        }))}
+        value={kind}
+        onChange={(next) => form.set('kind', next)}
+      />
+    </>
+  );
+}
+
+interface FieldsProps {
+  contract: Contract;
+  form: TicketForm;
+}
+
+function Size({ contract, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const account = useAccountNow();
+  const { minLots, contractSize } = contract.view.listing;
+  const { base } = contract.market;
+  return (
+    <>
+      <AmountField
+        label={t(($) => $.cfd.lots)}
+        unit={t(($) => $.cfd.lotsUnit)}
+        beside={
+          <>
+            {t(($) => $.cfd.available)}{' '}
+            <Amount value={account && formatDecimal(account.available, SCALE)} asset={CASH} />
+          </>
+        }
+        hint={
+          <>
+            {t(($) => $.cfd.lotsHint, {
+              least: format.plain(minLots),
+              size: format.plain(contractSize),
+              base,
+            })}{' '}
+            <TextLink to={`/transfer?asset=${CASH}&from=currency`}>
+              {t(($) => $.cfd.topUp)}
+            </TextLink>
+          </>
+        }
+        {...textOf(form as Texts, 'lots')}
+        onBlur={() => form.values.lots !== '' && form.left('lots')}
+      />
+      <SelectField
+        label={t(($) => $.cfd.leverage)}
+        error={form.errorOf('leverage')}
+        options={leverageSteps(contract.view.leverage).map((step) => ({
+          value: String(step),
+          text: t(($) => $.cfd.times, { n: step }),
+        }))}
+        value={form.values.leverage}
+        onChange={(leverage) => form.set('leverage', leverage)}
+      />
+    </>
+  );
+}
+
+type Texts = Parameters<typeof textOf<'lots' | 'price' | 'slippage'>>[0];
+
+function Waiting({ contract: { market }, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const { kind, expiry } = form.values;
+  return (
+    <>
+      {kind === 'market' ? null : (
+        <>
+          <AmountField
+            label={t(($) => $.cfd.price)}
+            unit={market.quote}
+            hint={kind === 'limit' ? t(($) => $.cfd.limitHint) : t(($) => $.cfd.stopHint)}
+            {...textOf(form as Texts, 'price')}
+          />
+          <SelectField
+            label={t(($) => $.cfd.expiry)}
+            options={EXPIRIES.map((value) => ({ value, text: t(($) => $.cfd.expiries[value]) }))}
+            value={expiry}
+            onChange={(next) => form.set('expiry', next)}
+          />
+        </>
+      )}
+      {kind === 'limit' ? null : (
+        <AmountField
+          label={t(($) => $.cfd.slippage)}
+          unit={market.quote}
+          hint={t(($) => $.cfd.slippageHint)}
+          {...textOf(form as Texts, 'slippage')}
+        />
+      )}
+    </>
+  );
+}
+
+function SendButton({ contract, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const isClosed = useClosedUntil(contract.market) !== null;
+  const { side, kind } = form.values;
+  const waits = isClosed && kind === 'market';
+  const text = side === 'buy' ? t(($) => $.cfd.buy) : t(($) => $.cfd.sell);
+  return (
+    <>
+      <Button
+        fullWidth
+        type="submit"
+        size="lg"
+        className={css.send ?? ''}
+        data-side={side}
+        loading={form.busy}
+        disabled={!online || waits}
+      >
+        {online ? text : t(($) => $.cfd.offline)}
+      </Button>
+      {waits ? <p className={css.note}>{t(($) => $.cfd.closedNote)}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { parseDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
+import { type Direction, gainOf, LONG, quantityOf, SHORT } from '@assay/core/position/value';
+import {
+  type AccountFigures,
+  accountNow,
+  type ContractListing,
+  type Holding,
+  holdingsOf,
+  readTerms,
+  type Terms,
+} from '@assay/modules/cfd/rules';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CallOutput } from '../../lib/api/tables.ts';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { api } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { useRenewed } from '../../lib/data/use-renewed.ts';
+import { type Quote, useQuotes } from './quotes.ts';
+
+export type ContractView = CallOutput<'getCfdContracts'>['contracts'][number];
+export type CfdPolicy = CallOutput<'getCfdContracts'>['policy'];
+export type CfdAccount = CallOutput<'getCfdAccount'>;
+export type CfdPosition = CfdAccount['positions'][number];
+export type CfdOrder = CfdAccount['orders'][number];
+export type CfdReceipt = CallOutput<'getCfdReceipts'>['receipts'][number];
+
+const CONTRACTS = 'cfdContracts';
+const ACCOUNT = 'cfdAccount';
+const RECEIPTS = 'cfdReceipts';
+/** All that an order, a closing or a protection changes. */
+export const CHANGING = [ACCOUNT, RECEIPTS, CONTRACTS];
+
+/** What the house still takes changes with what others do. */
+const AVAILABLE_MS = 10_000;
+/** Terms and prices change what is needed while nobody does anything. */
+const ACCOUNT_MS = 30_000;
+const PAGE = 50;
+/** Everything is counted in it. */
+export const CASH = 'USDT';
+
+/** A contract with its numbers, its market and its class. */
+export interface Contract {
+  readonly view: ContractView;
+  readonly terms: Terms;
+  readonly market: MarketView;
+}
+
+export function useContracts() {
+  const token = useSession((session) => session.token);
+  const markets = useMarkets().data;
+  const query = useQuery({
+    queryKey: [CONTRACTS, token],
+    queryFn: ({ signal }) => api.call('getCfdContracts', {}, { signal, quiet: true }),
+    refetchInterval: AVAILABLE_MS,
+    staleTime: 0,
+  });
+  const { data } = query;
+  const contracts = useMemo(() => {
+    if (data === undefined || markets === undefined) return undefined;
+    return data.contracts.flatMap((view): Contract[] => {
+      const terms = readTerms(view.listing as ContractListing);
+      const market = markets.find((one) => one.market === view.listing.symbol);
+      const isShown = typeof terms !== 'string' && market !== undefined;
+      return isShown && market.stage !== 'delisted' ? [{ view, terms, market }] : [];
+    });
+  }, [data, markets]);
+  return { ...query, contracts, policy: data?.policy };
+}
+
+/** One contract by its symbol. */
+export function useContract(symbol: string): Contract | undefined {
+  return useContracts().contracts?.find(({ view }) => view.listing.symbol === symbol);
+}
+
+export function useCfdAccount() {
+  const token = useSession((session) => session.token);
+  useRenewed(ACCOUNT, CONTRACTS);
+  return useQuery({
+    queryKey: [ACCOUNT, token],
+    queryFn: ({ signal }) => api.call('getCfdAccount', {}, { signal, quiet: true }),
+    enabled: token !== null,
+    refetchInterval: ACCOUNT_MS,
+    staleTime: 0,
+  });
+}
+
+/** What happened to orders and positions, the newest first, a page after the other. */
+export function useReceipts() {
+  const token = useSession((session) => session.token);
+  useRenewed(RECEIPTS);
+  return useInfiniteQuery({
+    queryKey: [RECEIPTS, token],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === null ? {} : { before: pageParam };
+      return api.call('getCfdReceipts', { ...before, limit: PAGE }, { signal, quiet: true });
+    },
+    enabled: token !== null,
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** A pip: the last step but one of a pair of currencies, elsewhere the step of prices. */
+export const ticksOfPip = ({ market }: Contract) => (market.class === 'forex' ? 10 : 1);
+
+export const directionOf = (side: 'buy' | 'sell'): Direction => (side === 'buy' ? LONG : SHORT);
+export const unitsOf = (text: string): bigint => parseDecimal(text.replace('-', ''), SCALE) ?? 0n;
+const signed = (text: string) => (text.startsWith('-') ? -unitsOf(text) : unitsOf(text));
+const priceOf = (text: string | undefined) => Math.max(0, parseSafe(text ?? '', SCALE));
+
+/** The prices of a contract now: of the stream, until then of the list. */
+export function pricesOf(view: ContractView, quotes: ReadonlyMap<string, Quote>) {
+  const { bid, ask } = quotes.get(view.listing.symbol) ?? view;
+  return { bid: priceOf(bid), ask: priceOf(ask) };
+}
+
+/** What a position is worth by the prices now; undefined before there are any. */
+export function usePositionNow(position: CfdPosition) {
+  const contract = useContract(position.contract);
+  const quotes = useQuotes();
+  if (contract === undefined) return undefined;
+  const { bid, ask } = pricesOf(contract.view, quotes);
+  const side = directionOf(position.side);
+  const price = side === LONG ? bid : ask;
+  if (price === 0) return undefined;
+  const quantity = quantityOf(unitsOf(position.lots), contract.terms.contractSize);
+  return { price, gain: gainOf(side, priceOf(position.entry), price, quantity) };
+}
+
+/** The account by the prices now, with what the ticket needs of it. */
+export function useAccountNow(): (AccountFigures & AccountBase) | undefined {
+  const { data } = useCfdAccount();
+  const { contracts } = useContracts();
+  const quotes = useQuotes();
+  if (data === undefined || contracts === undefined) return undefined;
+  const bySymbol = new Map(contracts.map((one) => [one.view.listing.symbol, one]));
+  const holdings = holdingsOf(
+    data.positions.flatMap(({ contract, side, lots, entry }) => {
+      const terms = bySymbol.get(contract)?.terms;
+      if (terms === undefined) return [];
+      const quantity = quantityOf(unitsOf(lots), terms.contractSize);
+      return [{ contract, side: directionOf(side), quantity, entry: priceOf(entry) }];
+    }),
+  );
+  const { account } = data;
+  const [used, reserved] = [unitsOf(account.used), unitsOf(account.reserved)];
+  // The engine's equity has the deficit taken off already.
+  const wallet = signed(account.equity) - signed(account.unrealised);
+  const figures = accountNow({ wallet, used, reserved }, holdings, ({ contract, side }) => {
+    const { bid, ask } = pricesOf(bySymbol.get(contract)!.view, quotes);
+    return side === LONG ? bid : ask;
+  });
+  return { ...figures, used, reserved, netted: account.netted, holdings };
+}
+
+interface AccountBase {
+  readonly used: bigint;
+  readonly reserved: bigint;
+  readonly netted: boolean;
+  readonly holdings: readonly Holding[];
+}

@@ -1,0 +1,209 @@
+import { expect, it } from 'vitest';
+import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { units } from '../harness/money.ts';
+import { scriptsKb } from '../harness/scripts.ts';
+import { stage } from '../harness/stage.ts';
+import { named, startingWith } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+import { overflowOf } from './screens.suite.ts';
+
+/** A page of an account (UI-1083), in kB by gzip. */
+const PAGE_KB = 230;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1366, height: 768 };
+/** Jumps until the price has gone far enough against a hundredfold position, one way or the other. */
+const JUMPS = 40;
+
+/** Contracts against the house: by day, where they are forbidden, when they go wrong, on a weekend. */
+export function cfdJourneys(): void {
+  it('UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 a metal is found from home, traded with take profit and stop loss, and all is closed', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await toContractAccount(visit, '50000');
+      await visit.open('/index');
+      await page
+        .getByRole('link', { name: named(say('shell.nav.market')) })
+        .first()
+        .click();
+      await page.getByRole('tab', { name: named(say('markets.tabs.contracts')) }).click();
+      await page
+        .getByRole('link', { name: startingWith('XAU') })
+        .first()
+        .click();
+      await visit.arrived('/preciousMetal');
+      expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+
+      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
+      const lots = page.getByRole('textbox', { name: say('cfd.lots') });
+      await buy.click();
+      await page.getByText(named(say('cfd.problem.noLots'))).waitFor();
+      await lots.fill('90');
+      await page.getByText(named(say('cfd.problem.badLots'))).waitFor();
+      await lots.fill('5');
+      await page.getByText(named(say('cfd.problem.insufficientBalance'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      // Of an order with a price of its own the engine holds exactly what was shown.
+      await choose(visit, 'cfd.kinds.limit');
+      await lots.fill('0.37');
+      await page.getByRole('textbox', { name: say('cfd.price') }).fill('1000.01');
+      const shown = await exactOf(visit, 'cfd.margin');
+      await buy.click();
+      await page.getByText(named(say('cfd.waits'))).waitFor();
+      const waiting = page.getByRole('table', { name: named(say('cfd.pending')) });
+      const held = waiting.getByRole('row').nth(1).locator('[title$="USDT"]').first();
+      await eventually(async () => exact(await held.getAttribute('title'))).toBe(shown);
+      await waiting.getByRole('button', { name: named(say('cfd.cancel')) }).click();
+      await page.getByText(named(say('cfd.noOrders'))).waitFor();
+
+      await choose(visit, 'cfd.kinds.market');
+      await lots.fill('0.1');
+      await page.getByRole('textbox', { name: named(say('cfd.takeProfit')) }).fill('9000');
+      await page.getByRole('textbox', { name: named(say('cfd.stopLoss')) }).fill('1000');
+      await buy.click();
+      const open = page.getByRole('table', { name: named(say('cfd.positions')) });
+      await open.getByText(startingWith(say('cfd.long'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.setViewportSize(PHONE);
+      expect(await overflowOf(page)).toBe(0);
+      await page.setViewportSize(DESKTOP);
+      expect(await overflowOf(page)).toBe(0);
+
+      await open.getByRole('button', { name: named(say('cfd.protect.open')) }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: named(say('cfd.takeProfit')) }).fill('8000');
+      await dialog.getByRole('button', { name: named(say('cfd.protect.save')) }).click();
+      await open.getByText('8,000').first().waitFor();
+
+      await visit.open('/all');
+      await page.getByRole('tab', { name: named(say('orders.tabs.trade')) }).click();
+      await page
+        .getByRole('cell', { name: named(say('orders.products.cfd')) })
+        .first()
+        .waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await visit.open('/lt');
+      await page.getByRole('button', { name: named(say('cfd.close.all')) }).click();
+      await dialog.getByRole('button', { name: named(say('cfd.close.do')) }).click();
+      await page.getByText(named(say('cfd.noPositions'))).waitFor();
+      await page
+        .getByText(named(say('cfd.whys.request')))
+        .first()
+        .waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await visit.open('/dealList');
+      await page
+        .getByText(named(say('orders.closed')))
+        .first()
+        .waitFor();
+      await page.setViewportSize(PHONE);
+      expect(await overflowOf(page)).toBe(0);
+    }));
+
+  it('UI-1335 where a class is not offered the ticket says so; elsewhere the leverage is that of the policy', async () => {
+    const email = newAddress();
+    await openAccount(email, 'GB');
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/deal_c');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/deal_c');
+      await page.getByText(named(say('cfd.forbidden.title'))).waitFor();
+      await page.getByText(say('cfd.risk.coolingOff')).waitFor();
+      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
+      expect(await buy.count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('tab', { name: named(say('cfd.groups.metals')) }).click();
+      await buy.waitFor();
+      const steps = page.getByRole('combobox', { name: named(say('cfd.leverage')) });
+      const most = (await steps.getByRole('option').allTextContents()).at(-1);
+      expect(most).toBe(say('cfd.times', { n: 20 }));
+      await page.getByRole('tab', { name: named(say('cfd.groups.crypto')) }).click();
+      await page.getByRole('button', { name: named(say('cfd.forbidden.action')) }).click();
+      await buy.waitFor();
+    });
+  });
+
+  it('UI-1339 an account whose margin is used up is closed out, and its history says at which price', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await toContractAccount(visit, '1000');
+      await visit.open('/deal_c');
+      const liquidated = page.getByText(named(say('cfd.whys.closeOut'))).first();
+      const open = page.getByRole('table', { name: named(say('cfd.positions')) });
+      const long = open.getByText(startingWith(say('cfd.long')));
+      for (let jump = 0; jump < JUMPS && (await liquidated.count()) === 0; jump += 1) {
+        if ((await long.count()) === 0) {
+          await page
+            .getByRole('combobox', { name: named(say('cfd.leverage')) })
+            .selectOption('100');
+          await page.getByRole('textbox', { name: say('cfd.lots') }).fill('0.8');
+          await page.getByRole('button', { name: named(say('cfd.buy')) }).click();
+          await long.waitFor();
+        }
+        stage.server.signal('SIGUSR2');
+        // Two ticks at least, and what follows from them.
+        await page.waitForTimeout(6_000);
+      }
+      await liquidated.waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await visit.open('/dealList');
+      await page
+        .getByText(named(say('orders.liquidated')))
+        .first()
+        .waitFor();
+    }));
+
+  it('UI-1334 on a weekend metals are closed: nothing is sent at market, and it says when they open', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      stage.server.signal('SIGWINCH');
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/preciousMetal');
+      await page
+        .getByText(startingWith(say('cfd.state.opensAt')))
+        .first()
+        .waitFor();
+      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
+      await page.getByText(named(say('cfd.closedNote'))).waitFor();
+      expect(await buy.isDisabled()).toBe(true);
+      await choose(visit, 'cfd.kinds.limit');
+      expect(await buy.isDisabled()).toBe(false);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+}
+
+/** Virtual money begins in the currency account. */
+async function toContractAccount(visit: Visit, amount: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/transfer?asset=USDT&from=currency');
+  await page.getByRole('textbox', { name: say('wallet.amount') }).fill(amount);
+  const send = { name: say('wallet.transfer.do'), exact: true };
+  await page.getByRole('button', send).click();
+  await page.getByRole('dialog').getByRole('button', send).click();
+  await page.getByText(named(say('wallet.transfer.done'))).waitFor();
+}
+
+/** One of the segments of the ticket. */
+async function choose({ page, say }: Visit, key: string): Promise<void> {
+  await page.getByRole('radio', { name: named(say(key)) }).check({ force: true });
+}
+
+/** A line of the preview, with all of its digits. */
+async function exactOf({ page, say }: Visit, key: string): Promise<bigint> {
+  const lines = page.getByRole('region', { name: named(say('cfd.preview')) });
+  const figure = lines
+    .locator('dl > div', { hasText: say(key) })
+    .locator('dd [title]')
+    .first();
+  return exact(await figure.getAttribute('title'));
+}
+
+const exact = (title: string | null) => units((title ?? '').replace(/[^\d.]/g, ''));
