@@ -4,12 +4,14 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
+import { SelectField } from '@assay/kit/input/select.tsx';
 import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { useMarkets } from '../../lib/data/markets.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
-import { PairName } from '../../ui/pair-name.tsx';
+import { GROUP_OF, GROUPS, type Group, useGroupNames } from '../../ui/market-groups.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { LimitsPanel } from './limits.tsx';
 import { OptionChart } from './option-chart.tsx';
@@ -48,21 +50,39 @@ export default function TradeScreen() {
   );
 }
 
-function Trading({ markets }: { markets: readonly OptionMarket[] }) {
-  const { t } = useTranslation();
+/** What the address chooses: a market, or a group and its first one. */
+function useChoice(markets: readonly OptionMarket[]) {
   const [params, setParams] = useSearchParams();
-  const market = markets.find((one) => one.market === params.get('market')) ?? markets[0];
-  if (market === undefined) {
-    return <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />;
-  }
-  const choose = (name: string) =>
+  const kinds = useMarkets().data;
+  const groupOf = ({ index }: OptionMarket) =>
+    GROUP_OF[kinds?.find(({ indexName }) => indexName === index)?.class ?? 'coin'];
+  const asked = markets.find((one) => one.market === params.get('market'));
+  const named = GROUPS.find((name) => name === params.get('tab'));
+  const group = asked === undefined ? (named ?? 'crypto') : groupOf(asked);
+  const own = markets.filter((one) => groupOf(one) === group);
+  const write = (name: string, value: string, other: string) =>
     setParams(
       (before) => {
-        before.set('market', name);
+        before.set(name, value);
+        before.delete(other);
         return before;
       },
       { replace: true },
     );
+  return {
+    ...{ group, own, market: asked ?? own[0] },
+    chooseGroup: (next: Group) => write('tab', next, 'market'),
+    choose: (next: string) => write('market', next, 'tab'),
+  };
+}
+
+function Trading({ markets }: { markets: readonly OptionMarket[] }) {
+  const { t } = useTranslation();
+  const names = useGroupNames();
+  const { group, own, market, chooseGroup, choose } = useChoice(markets);
+  if (market === undefined) {
+    return <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />;
+  }
   return (
     <>
       <TwoColumns
@@ -77,11 +97,15 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
           <PanelBody>
             <div className={css.chart}>
               <Segments
+                label={t(($) => $.options.groups)}
+                options={GROUPS.map((value) => ({ value, text: names[value] }))}
+                value={group}
+                onChange={chooseGroup}
+              />
+              <SelectField
+                dir="ltr"
                 label={t(($) => $.options.markets)}
-                options={markets.map((one) => ({
-                  value: one.market,
-                  text: <MarketName market={one} />,
-                }))}
+                options={own.map((one) => ({ value: one.market, text: pairOf(one) }))}
                 value={market.market}
                 onChange={choose}
               />
@@ -96,10 +120,7 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
   );
 }
 
-function MarketName({ market: { index } }: { market: OptionMarket }) {
-  const { base, quote } = useIndexFacts(index);
-  return <PairName base={base} quote={quote} />;
-}
+const pairOf = ({ index }: OptionMarket) => index.replace('-', '/');
 
 /** Nothing is left of what the house can pay, at no term. */
 const isSoldOut = ({ terms }: OptionMarket) => terms.every(({ room }) => room === '0');
