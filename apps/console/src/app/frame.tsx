@@ -1,3 +1,4 @@
+import type { StaffRight } from '@assay/core/approval/rights';
 import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
@@ -13,11 +14,11 @@ import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
-/** The header with the log-out and, in a line of their own, the pages; then the main landmark. */
+/** The header with the log-out, at its side the pages by what they are about, and the main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const label = t(($) => $.nav.label);
-  const links = usePlaces();
+  const groups = usePlaces();
   return (
     <>
       <SkipLink text={t(($) => $.skip)} />
@@ -33,7 +34,7 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
                 <LeaveButton />
               </div>
               <div className={css.menu}>
-                <NavMenu label={label} links={links}>
+                <NavMenu label={label} links={groups.flatMap(({ places }) => places)}>
                   <div className={css.below}>
                     <LeaveButton />
                   </div>
@@ -42,47 +43,89 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
             </>
           ) : null}
         </div>
+      </header>
+      <div className={signedIn ? css.body : ''}>
         {signedIn ? (
-          <nav className={css.nav} aria-label={label}>
-            {links.map(({ to, text }) => (
-              <NavLink key={to} to={to}>
-                {text}
-              </NavLink>
+          <nav className={css.side} aria-label={label}>
+            {groups.map(({ name, places }) => (
+              <div key={name} className={css.group}>
+                <span className={css.of}>{name}</span>
+                {places.map(({ to, text }) => (
+                  <NavLink key={to} to={to}>
+                    {text}
+                  </NavLink>
+                ))}
+              </div>
             ))}
           </nav>
         ) : null}
-      </header>
-      <main id="main">{children}</main>
+        <main id="main">{children}</main>
+      </div>
       <ToastLine />
     </>
   );
 }
 
-/** The screens that the reader's roles open. */
-function usePlaces() {
+interface Place {
+  readonly to: string;
+  readonly text: string;
+  /** Undefined: everybody has it. */
+  readonly right?: StaffRight;
+}
+
+/** The screens that the reader's roles open, by what they are about. */
+function usePlaces(): readonly { readonly name: string; readonly places: readonly Place[] }[] {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const places = [
-    { to: '/outbox', right: 'outbox.read', text: t(($) => $.nav.outbox) },
-    { to: '/status', right: 'system.read', text: t(($) => $.nav.status) },
-    { to: '/reports', right: 'reports.read', text: t(($) => $.reports.title) },
-    { to: '/approvals', right: 'proposals.read', text: t(($) => $.approvals.title) },
-    { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
-    { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
-    { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
-    { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },
-    { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
-    { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },
-    { to: '/proofs', right: 'wallet.read', text: t(($) => $.proofs.title) },
-    { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
-    { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
-    { to: '/support', right: 'support.read', text: t(($) => $.support.title) },
-    { to: '/users', right: 'users.read', text: t(($) => $.support.users) },
-    { to: '/content', right: 'content.read', text: t(($) => $.nav.content) },
-    { to: '/staff', right: 'staff.read', text: t(($) => $.staff.title) },
-  ] as const;
-  const own = { to: '/access', text: t(($) => $.access.title) };
-  return [...places.filter(({ right }) => may(right)), own];
+  const groups: { readonly name: string; readonly places: readonly Place[] }[] = [
+    {
+      name: t(($) => $.nav.groups.house),
+      places: [
+        { to: '/outbox', right: 'outbox.read', text: t(($) => $.nav.outbox) },
+        { to: '/status', right: 'system.read', text: t(($) => $.nav.status) },
+        { to: '/reports', right: 'reports.read', text: t(($) => $.reports.title) },
+        { to: '/approvals', right: 'proposals.read', text: t(($) => $.approvals.title) },
+      ],
+    },
+    {
+      name: t(($) => $.nav.groups.people),
+      places: [
+        { to: '/verification', right: 'verification.read', text: t(($) => $.nav.verification) },
+        { to: '/support', right: 'support.read', text: t(($) => $.support.title) },
+        { to: '/users', right: 'users.read', text: t(($) => $.support.users) },
+      ],
+    },
+    {
+      name: t(($) => $.nav.groups.money),
+      places: [
+        { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },
+        { to: '/proofs', right: 'wallet.read', text: t(($) => $.proofs.title) },
+        { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
+        { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
+        { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },
+      ],
+    },
+    {
+      name: t(($) => $.nav.groups.products),
+      places: [
+        { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
+        { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
+        { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
+      ],
+    },
+    {
+      name: t(($) => $.nav.groups.site),
+      places: [
+        { to: '/content', right: 'content.read', text: t(($) => $.nav.content) },
+        { to: '/staff', right: 'staff.read', text: t(($) => $.staff.title) },
+        { to: '/access', text: t(($) => $.access.title) },
+      ],
+    },
+  ];
+  const isOpen = ({ right }: Place) => right === undefined || may(right);
+  return groups
+    .map(({ name, places }) => ({ name, places: places.filter(isOpen) }))
+    .filter(({ places }) => places.length > 0);
 }
 
 function TrialMark() {
