@@ -37,59 +37,59 @@ export function Specification({ contract }: { contract: Contract }) {
     <Panel title={t(($) => $.cfd.specification)}>
       <PanelBody>
         <div className={css.spec}>
-        <FigureLines
-          dense
-          lines={[
-            { label: t(($) => $.cfd.spec.underlying), value: market.name },
-            {
-              label: t(($) => $.cfd.spec.size),
-              value: figure(`${format.plain(listing.contractSize)} ${market.base}`),
-            },
-            {
-              label: t(($) => $.cfd.spec.lots),
-              value: figure(`${format.plain(listing.minLots)}–${format.plain(listing.maxLots)}`),
-            },
-            { label: t(($) => $.cfd.spec.tick), value: figure(price(listing.tickSize)) },
-            {
-              label: t(($) => $.cfd.spec.leverage),
-              value: view.leverage === 0 ? null : t(($) => $.cfd.times, { n: view.leverage }),
-            },
-            {
-              label: t(($) => $.cfd.spec.spread),
-              value: figure(price(listing.spread)),
-              title: t(($) => $.cfd.spec.spreadHint, {
-                percent: listing.thinPercent,
-                minutes: listing.thinMs / SECONDS_MS / 60,
-                calm: format.ppm(listing.calmPpm),
-              }),
-            },
-            {
-              label: t(($) => $.cfd.spec.longNight),
-              value: <Amount value={night(LONG)} asset={CASH} named />,
-              title: t(($) => $.cfd.spec.nightHint),
-            },
-            {
-              label: t(($) => $.cfd.spec.shortNight),
-              value: <Amount value={night(SHORT)} asset={CASH} named />,
-              title: t(($) => $.cfd.spec.nightHint),
-            },
-            {
-              label: t(($) => $.cfd.spec.triple),
-              value: t(($) => $.cfd.spec.nights[terms.nights]),
-            },
-            {
-              label: t(($) => $.cfd.spec.roomBuy),
-              value: figure(format.plain(view.availableBuy)),
-              title: t(($) => $.cfd.spec.roomHint),
-            },
-            {
-              label: t(($) => $.cfd.spec.roomSell),
-              value: figure(format.plain(view.availableSell)),
-              title: t(($) => $.cfd.spec.roomHint),
-            },
-          ]}
-        />
-        <Hours contract={contract} />
+          <FigureLines
+            dense
+            lines={[
+              { label: t(($) => $.cfd.spec.underlying), value: market.name },
+              {
+                label: t(($) => $.cfd.spec.size),
+                value: figure(`${format.plain(listing.contractSize)} ${market.base}`),
+              },
+              {
+                label: t(($) => $.cfd.spec.lots),
+                value: figure(`${format.plain(listing.minLots)}–${format.plain(listing.maxLots)}`),
+              },
+              { label: t(($) => $.cfd.spec.tick), value: figure(price(listing.tickSize)) },
+              {
+                label: t(($) => $.cfd.spec.leverage),
+                value: view.leverage === 0 ? null : t(($) => $.cfd.times, { n: view.leverage }),
+              },
+              {
+                label: t(($) => $.cfd.spec.spread),
+                value: figure(price(listing.spread)),
+                title: t(($) => $.cfd.spec.spreadHint, {
+                  percent: listing.thinPercent,
+                  minutes: listing.thinMs / SECONDS_MS / 60,
+                  calm: format.ppm(listing.calmPpm),
+                }),
+              },
+              {
+                label: t(($) => $.cfd.spec.longNight),
+                value: <Amount value={night(LONG)} asset={CASH} named />,
+                title: t(($) => $.cfd.spec.nightHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.shortNight),
+                value: <Amount value={night(SHORT)} asset={CASH} named />,
+                title: t(($) => $.cfd.spec.nightHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.triple),
+                value: t(($) => $.cfd.spec.nights[terms.nights]),
+              },
+              {
+                label: t(($) => $.cfd.spec.roomBuy),
+                value: figure(format.plain(view.availableBuy)),
+                title: t(($) => $.cfd.spec.roomHint),
+              },
+              {
+                label: t(($) => $.cfd.spec.roomSell),
+                value: figure(format.plain(view.availableSell)),
+                title: t(($) => $.cfd.spec.roomHint),
+              },
+            ]}
+          />
+          <Hours contract={contract} />
         </div>
         {market.quote === 'USD' || market.quote === CASH ? null : (
           <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>

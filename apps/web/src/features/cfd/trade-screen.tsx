@@ -11,6 +11,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { AccountBar } from './account-bar.tsx';
+import { Calculator } from './calculator.tsx';
 import css from './cfd.module.css';
 import { ContractChart } from './contract-chart.tsx';
 import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
@@ -125,6 +126,7 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
           <OrdersPanel />
           <ReceiptsPanel />
           <Specification contract={contract} />
+          <Calculator key={contract.market.market} contract={contract} />
         </div>
       )}
     </Tabs>

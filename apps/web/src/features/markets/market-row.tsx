@@ -73,7 +73,10 @@ export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
   );
 });
 
-const pairOf = ({ base, quote }: MarketView) => `${base}/${quote}`;
+/** A pair by its name; a contract on it says that it is one. */
+function pairOf({ base, quote, market }: MarketView): string {
+  return [`${base}/${quote}`, contractOf(market)].filter(Boolean).join(' ');
+}
 
 /** What does not change with the figures is not drawn with them. */
 const Named = memo(function Named({ market }: MarketProps) {
