@@ -268,7 +268,6 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'cancelCfdOrder.orderId': 'CFDS-023',
   'closeCfdPositions.positionId': 'CFDS-030',
   'protectCfdPosition.positionId': 'CFDS-031',
-  'getCfdReceipt.seq': 'CFDS-072',
   'getCfdReceipts.before': 'place: only the own receipts are listed',
   'getTickDays.before': 'public: days of everybody',
   'placeOrder.clientOrderId': 'given: a name among the own orders',
