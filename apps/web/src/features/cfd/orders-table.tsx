@@ -12,14 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { ContractName, Price, SideWord, Stop } from './cells.tsx';
 import { useQuotes } from './quotes.ts';
-import {
-  CASH,
-  type CfdOrder,
-  CHANGING,
-  unitsOf,
-  useCfdAccount,
-  useContract,
-} from './use-cfd.ts';
+import { CASH, type CfdOrder, CHANGING, unitsOf, useCfdAccount, useContract } from './use-cfd.ts';
 
 /** A person has two hundred at most. */
 const MOST = 200;

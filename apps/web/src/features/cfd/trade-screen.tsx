@@ -20,6 +20,7 @@ import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
 import { type Contract, useContracts } from './use-cfd.ts';
+import { useCfdEvents } from './use-events.ts';
 
 /** The classes of contracts, as the tabs group them. */
 const GROUPS = ['metals', 'oil', 'forex', 'crypto'] as const;
@@ -35,6 +36,7 @@ export function TradeScreen({ first }: { first: Group }) {
   const lead = t(($) => $.cfd.lead);
   useTitle(title, lead);
   useQuoteStream();
+  useCfdEvents();
   const { contracts, policy, isError, refetch } = useContracts();
   return (
     <Page>
