@@ -3,6 +3,7 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import {
+  type CfdCallsOptions,
   CfdQuoteStreams,
   type CfdRealm,
   cfdMessages,
@@ -36,7 +37,9 @@ import {
   walletMessages,
   withdrawalsPart,
 } from '@assay/modules/wallet';
+import { type LogSigner, readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Clock } from '@assay/platform/clock';
+import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
@@ -56,10 +59,13 @@ export interface TradingOptions {
   readonly messages: Messages;
   /** What the country of a person lets them do; null: of whoever is nobody yet. */
   policyOf(userId: number | null): Promise<Policy>;
+  readonly config?: Pick<Config, 'DATA_DIR'>;
+  /** Instead of the log of the feed and the key in DATA_DIR. */
+  readonly evidence?: CfdCallsOptions['evidence'];
   /** Where past prices are read; asked once prices have started. */
   pricing(): {
     readonly boards: Readonly<Record<Realm, MarketBoard>>;
-    readonly feed: Pick<FeedService, 'reader'>;
+    readonly feed: Pick<FeedService, 'reader' | 'ticks'>;
   };
 }
 
@@ -94,7 +100,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
       createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
       createWalletCalls(perRealm((realm) => walletRealm(engines[realm]))),
       createCfdCalls({
-        ...{ reads: db.pool, trades: options.identity },
+        ...{ reads: db.pool, trades: options.identity, evidence: evidenceOf(options) },
         realms: perRealm((realm) => cfdRealm(engines[realm], options)),
         policyOf: async (userId) => {
           const { preset, warnings, ...policy } = await options.policyOf(userId);
@@ -103,6 +109,16 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
         },
       }),
     ],
+  };
+}
+
+/** By what receipts of contracts are proved: read once prices have started. */
+function evidenceOf({ config, evidence, pricing }: TradingOptions): CfdCallsOptions['evidence'] {
+  if (evidence !== undefined) return evidence;
+  let signer: LogSigner | null = null;
+  return () => {
+    signer ??= readOrMakeLogKey(config?.DATA_DIR ?? '');
+    return { ticks: pricing().feed.ticks, signer };
   };
 }
 

@@ -18,7 +18,7 @@ const JUMPS = 40;
 
 /** Contracts against the house: by day, where they are forbidden, when they go wrong, on a weekend. */
 export function cfdJourneys(): void {
-  it('UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 a metal is found from home, traded with take profit and stop loss, and all is closed', () =>
+  it('CFDS-074 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -36,6 +36,14 @@ export function cfdJourneys(): void {
         .click();
       await visit.arrived('/preciousMetal');
       expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+
+      const calculator = page.getByRole('region', { name: named(say('cfd.calculator.title')) });
+      const calculate = (key: string, text: string) =>
+        calculator.getByRole('textbox', { name: say(`cfd.calculator.${key}`) }).fill(text);
+      const typed = { lots: '0.5', leverage: '20', entry: '2000', exit: '2010.5' };
+      for (const [key, text] of Object.entries(typed)) await calculate(key, text);
+      // 50 ounces: a twentieth of 100,000, and 10.5 dollars each.
+      for (const figure of ['5,000.00', '525.00']) await calculator.getByText(figure).waitFor();
 
       const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       const lots = page.getByRole('textbox', { name: say('cfd.lots') });
@@ -95,6 +103,21 @@ export function cfdJourneys(): void {
         .first()
         .waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      await page
+        .getByRole('link', { name: named(say('cfd.verify')) })
+        .first()
+        .click();
+      await visit.arrived('/verify');
+      const own = page.getByRole('region', { name: named(say('receipts.contract.title')) });
+      const receipt = page.getByLabel(named(say('receipts.contract.receipt')));
+      await eventually(() => receipt.inputValue()).toContain('assay-cfd-receipt-1');
+      const check = own.getByRole('button', { name: named(say('receipts.check')) });
+      await check.click();
+      await page.getByText(named(say('receipts.contract.right'))).waitFor();
+      // One digit more, and it is none of ours.
+      await receipt.fill((await receipt.inputValue()).replace('"lots":"', '"lots":"1'));
+      await check.click();
+      await page.getByText(named(say('receipts.notValid'))).waitFor();
       await visit.open('/dealList');
       await page
         .getByText(named(say('orders.closed')))

@@ -111,7 +111,7 @@ export function contentJourneys(): void {
         .getByRole('link', { name: /Solana/ })
         .click();
       await page
-        .getByRole('link', { name: say('content.coins.trade', { pair: 'SOL/USDT' }) })
+        .getByRole('link', { name: named(say('content.coins.trade', { pair: 'SOL/USDT' })) })
         .click();
       // A visitor logs in first.
       await visit.arrived('/login');

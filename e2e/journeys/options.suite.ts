@@ -61,13 +61,14 @@ export function optionJourneys(): void {
       await visit.arrived('/verify');
       const receipt = page.getByLabel(named(say('receipts.option.receipt')));
       await eventually(() => receipt.inputValue()).toContain('assay-option-receipt-1');
-      const check = page.getByRole('button', { name: named(say('receipts.check')) }).last();
+      const own = page.getByRole('region', { name: named(say('receipts.option.title')) });
+      const check = own.getByRole('button', { name: named(say('receipts.check')) });
       await check.click();
       await page.getByText(named(say('receipts.option.right'))).waitFor();
       // One digit more, and it is none of ours.
       await receipt.fill((await receipt.inputValue()).replace('"stake":', '"stake":1'));
       await check.click();
-      await page.getByText(named(say('receipts.option.wrong'))).waitFor();
+      await page.getByText(named(say('receipts.notValid'))).waitFor();
     }));
 
   it('OPTN-053 OPTN-054 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {

@@ -52,12 +52,13 @@ export function screenJourneys(): void {
         (await gains()).map((text) => Number(/-?[\d.]+%/.exec(text)?.[0].slice(0, -1)));
       // Figures change while they are read, so the order may be wrong for a short time.
       await eventually(async () => {
-        const shown = await percents();
+        // What has no day of prices yet has no change.
+        const shown = (await percents()).filter((gain) => !Number.isNaN(gain));
         return (
           shown.length >= 12 && shown.every((gain, i) => i === 0 || gain <= (shown[i - 1] ?? 0))
         );
       }).toBe(true);
-      const row = rows.filter({ hasText: 'SOL' });
+      const row = rows.filter({ hasText: 'SOL' }).filter({ hasNotText: 'CFD' });
       expect(await row.textContent()).toMatch(/\d/);
       await row
         .getByRole('link', { name: say('markets.tradePair', { pair: 'SOL/USDT' }) })

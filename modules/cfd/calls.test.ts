@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { StreamReader } from '@assay/platform/streams/streams.suite';
+import { type Frame, StreamReader } from '@assay/platform/streams/streams.suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startTestServer,
@@ -140,8 +140,7 @@ describe('calls about contracts', () => {
     const [before] = first.data.quotes;
     expect(before).toMatchObject({ contract: CONTRACT, bid: expect.any(String) });
     for (const price of ['100.5', '100.25']) await server.real.quote({ 'BTC-USDT': price });
-    const isLast = ({ data }: { data: { quotes?: { bid: string }[] } }) =>
-      data?.quotes?.[0]?.bid === '99.25';
+    const isLast = (frame: Frame) => frame.data?.quotes?.[0]?.bid === '99.25';
     const { data } = await stream.next(isLast);
     expect(data.quotes).toMatchObject([{ contract: CONTRACT, ask: '101.25' }]);
     expect(data.quotes[0].tick).toBeGreaterThan(before.tick);

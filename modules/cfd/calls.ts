@@ -9,9 +9,18 @@ import type { Actor, CallContext, Handlers } from '@assay/platform/http/context'
 import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import { orderView, positionView, receiptView } from './machine/views.ts';
+import { type CfdSigner, proofOf, type TickLogReader, ticksUntil } from './receipts.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
-import { losersSince, type Reads, receiptsOf, termsOf } from './store/reads.ts';
+import {
+  listingAt,
+  losersSince,
+  openingOf,
+  type Reads,
+  receiptAt,
+  receiptsOf,
+  termsOf,
+} from './store/reads.ts';
 
 /** What the calls need of one realm. */
 export interface CfdRealm {
@@ -36,6 +45,8 @@ export interface CfdCallsOptions {
   readonly reads: Reads;
   readonly realms: Readonly<Record<Realm, CfdRealm>>;
   readonly trades: Pick<Identity, 'proveTrade'>;
+  /** The log of ticks and the key of the installation; asked once prices have started. */
+  evidence(): { readonly ticks: TickLogReader; readonly signer: CfdSigner };
   /** What the country of a person allows, null: of a visitor. Virtual money may practise all. */
   policyOf(userId: number | null): Promise<CfdPolicy>;
 }
@@ -54,6 +65,7 @@ export function cfdHandlers({
   realms,
   trades,
   policyOf,
+  evidence,
 }: CfdCallsOptions): Handlers<typeof calls> {
   const send = async <T extends CfdCommand>(
     type: T,
@@ -115,6 +127,7 @@ export function cfdHandlers({
       return sent instanceof Refusal ? sent : { mode: sent.done.mode, receipt: sent.receipt };
     },
     getCfdAccount: (_input, { actor }) => accountOf(realms[actor.realm].machine(), actor.userId),
+    getCfdReceipt: receiptCall(reads, realms, evidence),
     getCfdReceipts: async ({ before, limit }, { actor: { realm, userId } }) => {
       const { state } = realms[realm].machine();
       const until = before ?? Number.MAX_SAFE_INTEGER;
@@ -125,6 +138,33 @@ export function cfdHandlers({
         next: page.length < rows.length ? page.at(-1)!.seq : null,
       };
     },
+  };
+}
+
+/** A receipt with all that its amounts follow from. */
+function receiptCall(
+  reads: Reads,
+  realms: CfdCallsOptions['realms'],
+  evidence: CfdCallsOptions['evidence'],
+): Handlers<typeof calls>['getCfdReceipt'] {
+  return async (asked, { actor: { realm, userId } }) => {
+    const row = await receiptAt(reads, realm, userId, asked);
+    if (row === undefined) return new Refusal('unknownReceipt');
+    const { state } = realms[realm].machine();
+    const live = state.of(row.contract);
+    const listing = await listingAt(reads, realm, row.contract, row.version);
+    const opening =
+      row.kind === 'closed' ? await openingOf(reads, realm, userId, row.id) : undefined;
+    const { ticks: log, signer } = evidence();
+    const ticks = await ticksUntil(log, live.row.index, row.tick);
+    if (ticks === null || listing === undefined) return new Refusal('ticksArchived');
+    const said = {
+      receipt: receiptView(live, row),
+      terms: JSON.parse(listing),
+      opened: opening === undefined ? null : receiptView(live, opening),
+      session: row.tick === 0 ? null : state.sessions.sessionAt(live.row.index, row.tickAt),
+    };
+    return proofOf(said, ticks, signer);
   };
 }
 

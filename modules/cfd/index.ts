@@ -7,7 +7,7 @@ import { calls } from './schema/index.ts';
 import * as tables from './store/tables.ts';
 
 export { cfdPart } from './account-part.ts';
-export type { CfdRealm } from './calls.ts';
+export type { CfdCallsOptions, CfdRealm } from './calls.ts';
 export { CFD, CONTRACTS, contractMarket } from './listings/index.ts';
 export { CfdMachine } from './machine/cfd-machine.ts';
 export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';

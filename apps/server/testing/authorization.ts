@@ -128,6 +128,7 @@ export const authorization: Readonly<Record<string, string>> = {
   protectCfdPosition: 'user',
   setCfdMode: 'user',
   getCfdAccount: 'user',
+  getCfdReceipt: 'user',
   getCfdReceipts: 'user',
   getTransferable: 'user',
   getSmallBalances: 'user',

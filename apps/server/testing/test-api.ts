@@ -124,6 +124,9 @@ const SETTLED = {
 const UNGUARDED = {
   identity: { proveTrade: () => null, addPersonalRecords: () => undefined },
   policyOf: async () => new CountryPolicy('byCountry', false).of('DE'),
+  evidence: () => {
+    throw new Error('nothing here has a log of ticks');
+  },
 };
 
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {

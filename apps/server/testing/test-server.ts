@@ -2,6 +2,7 @@ import { rightsOfRoles } from '@assay/core/approval/rights';
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { LimitTable } from '@assay/core/schema/limits';
+import type { CfdCallsOptions } from '@assay/modules/cfd';
 import { CountryPolicy } from '@assay/modules/identity';
 import type { Authenticator } from '@assay/platform/http/context';
 import { scaleLimits } from '@assay/platform/http/limit-table';
@@ -19,6 +20,8 @@ import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-re
 export interface TestServerOptions extends Omit<TestRealmOptions, 'db' | 'realm'> {
   /** The rate limits; without them no request is refused because of its rate. */
   readonly limits?: LimitTable;
+  /** The ticks by which receipts of contracts are proved; by default none. */
+  readonly evidence?: CfdCallsOptions['evidence'];
   /** Off for measuring: checking answers against their tables costs more than making them. */
   readonly checkOutputs?: boolean;
 }
@@ -68,6 +71,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const trading = await startTrading({
     ...{ engines, db: db.app, clock, hub, identity, messages },
     policyOf: async () => new CountryPolicy('byCountry', false).of('DE'),
+    evidence:
+      options.evidence ??
+      (() => {
+        throw new Error('nothing here has a log of ticks');
+      }),
     pricing: () => {
       throw new Error('nothing here has past prices');
     },

@@ -27,6 +27,7 @@ import {
   orderView,
   policyView,
   positionView,
+  proofView,
   receiptView,
   termsView,
 } from './views.ts';
@@ -150,6 +151,14 @@ export const calls = defineCalls({
       positions: z.array(positionView),
     }),
     refusals: [],
+  },
+  getCfdReceipt: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'All by which anyone can compute a receipt again: terms, ticks, opening, signatures.',
+    input: z.strictObject({ seq: id, n: id }),
+    output: proofView,
+    refusals: ['unknownReceipt', 'ticksArchived'],
   },
   getCfdReceipts: {
     method: 'GET',

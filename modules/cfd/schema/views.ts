@@ -1,3 +1,4 @@
+import { tickView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 import { KINDS, RECEIPT_KINDS, WHYS } from './commands.ts';
 
@@ -66,6 +67,26 @@ export const contractView = z.strictObject({
   leverage: z.int(),
   /** Lots that the house still takes. */
   ...{ availableBuy: z.string(), availableSell: z.string() },
+});
+
+/** All by which anyone computes a receipt again; examples/verify-contract.mjs does. */
+export const proofView = z.strictObject({
+  format: z.literal('assay-cfd-receipt-1'),
+  publicKey: z.string(),
+  receipt: receiptView,
+  /** The terms that held then. */
+  terms: listingView,
+  /** Of a closing: how the position was opened. */
+  opened: receiptView.nullable(),
+  /** The session of the tick. */
+  session: z.strictObject({ opensAt: z.int(), closesAt: z.int().nullable() }).nullable(),
+  /** The tick, and those before it by which the spread goes; the last of them is signed. */
+  ticks: z.array(tickView),
+  head: z
+    .strictObject({ n: z.int(), hash: z.string(), at: z.int(), signature: z.string() })
+    .nullable(),
+  /** Of all of this but the ticks. */
+  signature: z.string(),
 });
 
 /** What the law of the person's country says, and what became of others in the last year. */

@@ -7,6 +7,11 @@ export type Reads = Database['pool'];
 
 type Stored = Record<keyof RowOf<typeof receipt>, string | number>;
 
+const COLUMNS = `seq, n, kind, why, user_id AS "userId", contract, version, id, side, lots::text,
+  leverage, entry, price, tick, tick_at AS "tickAt", index_price AS "indexPrice", spread,
+  recent, amount::text, margin::text, premium::text, carry_nights AS "carryNights",
+  admin_nights AS "adminNights", worst, started_at AS "startedAt", at`;
+
 /** Receipts of a person below a command's number, the latest first. */
 export async function receiptsOf(
   reads: Reads,
@@ -16,20 +21,47 @@ export async function receiptsOf(
   most: number,
 ): Promise<RowOf<typeof receipt>[]> {
   const { rows } = await reads.query<Stored>(
-    `SELECT seq, n, kind, why, user_id AS "userId", contract, version, id, side, lots::text,
-       leverage, entry, price, tick, tick_at AS "tickAt", index_price AS "indexPrice", spread,
-       recent, amount::text, margin::text, premium::text, carry_nights AS "carryNights",
-       admin_nights AS "adminNights", worst, started_at AS "startedAt", at
-     FROM ${realm}.cfd_receipt WHERE user_id = $1 AND seq < $2
+    `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt WHERE user_id = $1 AND seq < $2
      ORDER BY seq DESC, n DESC LIMIT $3`,
     [userId, before, most],
   );
-  return rows.map((row) => {
-    const { lots, amount, margin, premium } = row;
-    const units = { lots, amount, margin, premium };
-    const big = Object.entries(units).map(([field, value]) => [field, BigInt(value)]);
-    return { ...row, ...Object.fromEntries(big) } as unknown as RowOf<typeof receipt>;
-  });
+  return rows.map(receiptRow);
+}
+
+/** One receipt of a person, by its command and its number in that. */
+export async function receiptAt(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  { seq, n }: { readonly seq: number; readonly n: number },
+): Promise<RowOf<typeof receipt> | undefined> {
+  const { rows } = await reads.query<Stored>(
+    `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt WHERE user_id = $1 AND seq = $2 AND n = $3`,
+    [userId, seq, n],
+  );
+  return rows.map(receiptRow)[0];
+}
+
+/** How a position of a person was opened. */
+export async function openingOf(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  positionId: number,
+): Promise<RowOf<typeof receipt> | undefined> {
+  const { rows } = await reads.query<Stored>(
+    `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt
+     WHERE user_id = $1 AND id = $2 AND kind = 'opened'`,
+    [userId, positionId],
+  );
+  return rows.map(receiptRow)[0];
+}
+
+function receiptRow(row: Stored): RowOf<typeof receipt> {
+  const { lots, amount, margin, premium } = row;
+  const units = { lots, amount, margin, premium };
+  const big = Object.entries(units).map(([field, value]) => [field, BigInt(value)]);
+  return { ...row, ...Object.fromEntries(big) } as unknown as RowOf<typeof receipt>;
 }
 
 /**
@@ -92,4 +124,18 @@ export async function termsOf(
     [contract, most],
   );
   return rows;
+}
+
+/** One version of the terms of a contract, as it was published. */
+export async function listingAt(
+  reads: Reads,
+  realm: Realm,
+  contract: number,
+  version: number,
+): Promise<string | undefined> {
+  const { rows } = await reads.query<Pick<StoredTerms, 'listing'>>(
+    `SELECT listing FROM ${realm}.cfd_terms WHERE contract = $1 AND version = $2`,
+    [contract, version],
+  );
+  return rows[0]?.listing;
 }

@@ -21,7 +21,7 @@ const OWN_FORMS = [
   // Take effect in the browser.
   '../desk/chart/chart-dialogs.tsx',
   '../desk/chart/parameters-dialog.tsx',
-  '../features/receipts/option-check.tsx',
+  '../features/receipts/proof-check.tsx',
   '../features/receipts/verify-screen.tsx',
 ];
 

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
+import { pairText } from '../../lib/data/pair-text.ts';
 import { api } from '../../lib/data/services.ts';
 import css from './alerts.module.css';
 
@@ -43,9 +44,7 @@ export function AlertForm() {
         <SelectField
           dir="ltr"
           label={t(($) => $.alerts.market)}
-          options={markets.map(({ market, base, quote }) => ({
-            ...{ value: market, text: `${base}/${quote}` },
-          }))}
+          options={markets.map((market) => ({ value: market.market, text: pairText(market) }))}
           value={values.market}
           onChange={(market) => form.set('market', market)}
         />

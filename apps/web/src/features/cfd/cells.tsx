@@ -48,11 +48,19 @@ export function PriceNow({ position }: { position: CfdPosition }) {
   return <Price symbol={position.contract} value={now ? formatSafe(now.price, SCALE) : ''} />;
 }
 
+interface GainProps {
+  value: bigint | string | undefined;
+  /** In a table the asset is not named in each row. */
+  named?: boolean;
+}
+
 /** A gain or a loss. */
-export function Gain({ value }: { value: bigint | string | undefined }) {
+export function Gain({ value, named = true }: GainProps) {
   const text = typeof value === 'bigint' ? formatDecimal(value, SCALE) : value;
   const isLoss = text?.startsWith('-') ?? false;
-  return <Amount named value={text} asset={CASH} className={isLoss ? css.loss : css.gain} />;
+  return (
+    <Amount named={named} value={text} asset={CASH} className={isLoss ? css.loss : css.gain} />
+  );
 }
 
 /** What a position gains by the prices now. */
@@ -73,9 +81,9 @@ export function Stop({ of }: ProtectionProps) {
   }
   if (of.stopLoss === '') return NO_VALUE;
   return (
-    <span>
+    <span className={css.priceAt}>
       <Price symbol={of.contract} value={of.stopLoss} />
-      {of.guaranteed ? ` ${t(($) => $.cfd.guaranteedShort)}` : ''}
+      {of.guaranteed ? <span className={css.at}>{t(($) => $.cfd.guaranteedShort)}</span> : null}
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { quantityOf, shareOf } from '@assay/core/position/value';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
@@ -10,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { ContractName, Price, SideWord, Stop } from './cells.tsx';
 import { useQuotes } from './quotes.ts';
-import { CASH, type CfdOrder, CHANGING, useCfdAccount } from './use-cfd.ts';
+import { CASH, type CfdOrder, CHANGING, unitsOf, useCfdAccount, useContract } from './use-cfd.ts';
 
 /** A person has two hundred at most. */
 const MOST = 200;
@@ -69,6 +71,10 @@ function useOrderColumns(): readonly Column<CfdOrder>[] {
       cell: ({ held }) => <Amount value={held} asset={CASH} />,
     },
     {
+      ...{ name: 'fee', head: t(($) => $.cfd.head.fee), figure: true, optional: true },
+      cell: (order) => <Fee order={order} />,
+    },
+    {
       ...{ name: 'takeProfit', head: t(($) => $.cfd.takeProfit), figure: true, optional: true },
       cell: ({ contract, takeProfit }) => <Price symbol={contract} value={takeProfit} />,
     },
@@ -89,6 +95,16 @@ function useOrderColumns(): readonly Column<CfdOrder>[] {
       cell: (order) => <Cancel order={order} />,
     },
   ];
+}
+
+/** What a guaranteed stop will cost at the order's price; there is no other fee. */
+function Fee({ order }: { order: CfdOrder }) {
+  const contract = useContract(order.contract);
+  if (contract === undefined || order.price === '') return NO_VALUE;
+  const { contractSize, premiumPpm } = contract.terms;
+  const quantity = quantityOf(unitsOf(order.lots), contractSize);
+  const fee = order.guaranteed ? shareOf(Number(unitsOf(order.price)), quantity, premiumPpm) : 0n;
+  return <Amount value={formatDecimal(fee, SCALE)} asset={CASH} />;
 }
 
 /** The price at which the order would be filled now. */

@@ -7,6 +7,7 @@ import { AccountBar } from './account-bar.tsx';
 import { ModeField } from './mode-field.tsx';
 import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
 import { useQuoteStream } from './quotes.ts';
+import { useCfdEvents } from './use-events.ts';
 
 /** /lt: positions of contracts, what waits, and what happened. */
 export default function PositionsScreen() {
@@ -15,6 +16,7 @@ export default function PositionsScreen() {
   const lead = t(($) => $.cfd.positionsLead);
   useTitle(title, lead);
   useQuoteStream();
+  useCfdEvents();
   return (
     <Page>
       <PageHead

@@ -88,7 +88,7 @@ function usePositionColumns(): readonly Column<CfdPosition>[] {
     },
     {
       ...{ name: 'nights', head: t(($) => $.cfd.head.nights), figure: true, optional: true },
-      cell: ({ financing }) => <Gain value={financing} />,
+      cell: ({ financing }) => <Gain value={financing} named={false} />,
     },
     {
       ...{ name: 'openedAt', head: t(($) => $.cfd.head.openedAt), optional: true },

@@ -8,7 +8,10 @@ import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useRealm } from '../../lib/data/session.ts';
 import { ContractName, Gain, PriceAt, SideWord } from './cells.tsx';
+import css from './cfd.module.css';
 import { CASH, type CfdReceipt, useReceipts } from './use-cfd.ts';
 
 /** What of the past is listed. */
@@ -104,7 +107,22 @@ function useReceiptColumns(): readonly Column<CfdReceipt>[] {
       cell: () => null,
       csv: ({ at }) => isoOf(at),
     },
+    {
+      ...{ name: 'verify', head: t(($) => $.cfd.head.receipt), actions: true },
+      cell: (receipt) => <Verify receipt={receipt} />,
+    },
   ];
+}
+
+/** The way to where the browser computes it again. */
+function Verify({ receipt: { seq, n } }: { receipt: CfdReceipt }) {
+  const { t } = useTranslation();
+  const realm = useRealm();
+  return (
+    <Link className={css.name} to={`/verify?realm=${realm}&contract=${seq}-${n}`}>
+      {t(($) => $.cfd.verify)}
+    </Link>
+  );
 }
 
 const TONES: Readonly<Partial<Record<CfdReceipt['why'], Tone>>> = {

@@ -11,6 +11,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { AccountBar } from './account-bar.tsx';
+import { Calculator } from './calculator.tsx';
 import css from './cfd.module.css';
 import { ContractChart } from './contract-chart.tsx';
 import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
@@ -19,6 +20,7 @@ import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
 import { type Contract, useContracts } from './use-cfd.ts';
+import { useCfdEvents } from './use-events.ts';
 
 /** The classes of contracts, as the tabs group them. */
 const GROUPS = ['metals', 'oil', 'forex', 'crypto'] as const;
@@ -34,6 +36,7 @@ export function TradeScreen({ first }: { first: Group }) {
   const lead = t(($) => $.cfd.lead);
   useTitle(title, lead);
   useQuoteStream();
+  useCfdEvents();
   const { contracts, policy, isError, refetch } = useContracts();
   return (
     <Page>
@@ -125,6 +128,7 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
           <OrdersPanel />
           <ReceiptsPanel />
           <Specification contract={contract} />
+          <Calculator key={contract.market.market} contract={contract} />
         </div>
       )}
     </Tabs>

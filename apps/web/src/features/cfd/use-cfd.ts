@@ -33,7 +33,7 @@ const RECEIPTS = 'cfdReceipts';
 export const CHANGING = [ACCOUNT, RECEIPTS, CONTRACTS];
 
 /** What the house still takes changes with what others do. */
-const AVAILABLE_MS = 10_000;
+const AVAILABLE_MS = 30_000;
 /** Terms and prices change what is needed while nobody does anything. */
 const ACCOUNT_MS = 30_000;
 const PAGE = 50;
@@ -76,7 +76,7 @@ export function useContract(symbol: string): Contract | undefined {
 
 export function useCfdAccount() {
   const token = useSession((session) => session.token);
-  useRenewed(ACCOUNT, CONTRACTS);
+  useRenewed(ACCOUNT);
   return useQuery({
     queryKey: [ACCOUNT, token],
     queryFn: ({ signal }) => api.call('getCfdAccount', {}, { signal, quiet: true }),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
+import { pairText } from '../../lib/data/pair-text.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { ArticleSkeleton } from './article.tsx';
 import { Teasers } from './teasers.tsx';
@@ -82,7 +83,7 @@ export function TradeCoin({ of }: { of: string }) {
     <Buttons>
       {markets.map((market) => (
         <Button key={market.market} component={Link} to={deskPath(market) ?? ''} variant="default">
-          {t(($) => $.content.coins.trade, { pair: `${market.base}/${market.quote}` })}
+          {t(($) => $.content.coins.trade, { pair: pairText(market) })}
         </Button>
       ))}
     </Buttons>

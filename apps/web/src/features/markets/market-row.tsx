@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { deskPath } from '../../lib/data/desk-path.ts';
+import { contractOf, pairText } from '../../lib/data/pair-text.ts';
 import { useFigures, useHeadline } from '../../lib/data/use-headline.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
@@ -17,7 +18,6 @@ import { PairName } from '../../ui/pair-name.tsx';
 import { TickingPrice } from '../../ui/ticking-price.tsx';
 import { Traded } from '../../ui/traded.tsx';
 import css from './market-table.module.css';
-import { contractOf } from './order-markets.ts';
 import { Star } from './star.tsx';
 
 interface MarketProps {
@@ -73,8 +73,6 @@ export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
   );
 });
 
-const pairOf = ({ base, quote }: MarketView) => `${base}/${quote}`;
-
 /** What does not change with the figures is not drawn with them. */
 const Named = memo(function Named({ market }: MarketProps) {
   const { t } = useTranslation();
@@ -82,7 +80,7 @@ const Named = memo(function Named({ market }: MarketProps) {
   return (
     <>
       <td className={css.star}>
-        <Star market={market.market} pair={pairOf(market)} />
+        <Star market={market.market} pair={pairText(market)} />
       </td>
       <th scope="row">
         <span className={css.named}>
@@ -156,7 +154,7 @@ function TradeLink({ market }: MarketProps) {
       variant="default"
       size="xs"
       className={css.above ?? ''}
-      aria-label={t(($) => $.markets.tradePair, { pair: pairOf(market) })}
+      aria-label={t(($) => $.markets.tradePair, { pair: pairText(market) })}
     >
       {t(($) => $.markets.trade)}
     </Button>

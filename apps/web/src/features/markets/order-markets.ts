@@ -2,6 +2,7 @@ import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
+import { contractOf } from '../../lib/data/pair-text.ts';
 import { listFigures } from '../../lib/data/use-headline.ts';
 
 /** How often a list that is sorted by a live figure may be reordered. */
@@ -41,11 +42,6 @@ function listed(markets: readonly MarketView[]): readonly MarketView[] {
 /** Whether a market trades contracts on a price; the others trade the thing itself. */
 export function isContract({ market }: Pick<MarketView, 'market'>): boolean {
   return contractOf(market) !== undefined;
-}
-
-/** What is traded, as the symbol says: `CFD` of `XAUUSD-CFD`; undefined for the thing itself. */
-export function contractOf(symbol: string): string | undefined {
-  return symbol.split('-')[1];
 }
 
 /** The markets whose symbol, base or name contains the text, ignoring case and separators. */

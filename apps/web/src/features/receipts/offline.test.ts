@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
 import { offlinePage } from './offline.ts';
 
-it('OPTN-042 the page that can be kept holds the whole program and asks nobody', () => {
-  const page = offlinePage();
-  expect(page).toContain('export async function verifyOption(');
-  expect(page.match(/<\/script>/g)).toHaveLength(1);
-  expect(page).not.toMatch(/https?:|fetch\(|src=/);
-});
+it.each([
+  ['option', 'verifyOption'],
+  ['contract', 'verifyContract'],
+] as const)(
+  'OPTN-042 CFDS-072 the page that can be kept holds the whole program and asks nobody: %s',
+  (name, call) => {
+    const page = offlinePage(name);
+    expect(page).toContain(`export async function ${call}(`);
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page).not.toMatch(/https?:|fetch\(|src=/);
+  },
+);

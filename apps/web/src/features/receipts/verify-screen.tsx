@@ -13,6 +13,7 @@ import { useSearchParams } from 'react-router';
 import { keptHash } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { ContractCheck } from './contract-check.tsx';
 import { forgetHeads, prove, useHeads } from './heads.ts';
 import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
 import { OptionCheck } from './option-check.tsx';
@@ -43,6 +44,7 @@ export default function VerifyScreen() {
       </div>
       <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
       <OptionReceipt realm={realm} optionId={optionOf(params.get('option'))} />
+      <ContractReceipt realm={realm} asked={contractOf(params.get('contract'))} />
       <Heads realm={realm} />
     </Page>
   );
@@ -54,7 +56,18 @@ function OptionReceipt({ realm, optionId }: { realm: Realm; optionId: number | n
   return <OptionCheck publicKey={data?.newest.publicKey ?? ''} optionId={optionId} />;
 }
 
-/** The number of a contract, as a link to this page names it. */
+function ContractReceipt(props: { realm: Realm; asked: ReturnType<typeof contractOf> }) {
+  const { data } = useHeads(props.realm);
+  return <ContractCheck publicKey={data?.newest.publicKey ?? ''} asked={props.asked} />;
+}
+
+/** A receipt of a contract, as a link to this page names it: `12-1`. */
+function contractOf(text: string | null) {
+  const [, seq, n] = /^(\d{1,15})-(\d{1,9})$/.exec(text ?? '') ?? [];
+  return seq === undefined ? null : { seq: Number(seq), n: Number(n) };
+}
+
+/** The number of a delivery contract, as a link to this page names it. */
 function optionOf(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
+import { contractOf } from '../../lib/data/pair-text.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useChains } from './deposits/use-deposits.ts';
 import type { Balance } from './use-assets.ts';
@@ -14,7 +15,10 @@ import { useTerms } from './withdrawals/use-withdrawals.ts';
 export function Ways({ row: { asset, wallet, available } }: { row: Balance }) {
   const { t } = useTranslation();
   const isVirtual = useRealm() === 'demo';
-  const market = useMarkets().data?.find(({ base }) => base === asset);
+  // Where the asset itself is traded, not contracts on it.
+  const market = useMarkets().data?.find(
+    (one) => one.base === asset && contractOf(one.market) === undefined,
+  );
   const path = market && deskPath(market);
   return (
     <span className={css.ways}>

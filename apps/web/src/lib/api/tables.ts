@@ -86,6 +86,7 @@ export const METHODS = {
   getBanner: 'GET',
   getCfdAccount: 'GET',
   getCfdContracts: 'GET',
+  getCfdReceipt: 'GET',
   getCfdReceipts: 'GET',
   getChannels: 'GET',
   getCode: 'POST',
