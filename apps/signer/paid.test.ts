@@ -5,6 +5,7 @@ import { payoutDigest } from '../../modules/wallet/withdrawals/digest.ts';
 import { startPayouts } from '../server/payouts.ts';
 import { walletRealm } from '../server/trading.ts';
 import { type Place, startPlace } from './place.suite.ts';
+import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 
 let place: Place;
 let withdrawals: Withdrawals;
@@ -19,6 +20,7 @@ beforeAll(async () => {
     },
     book: { find: async () => null, isWhitelistOnly: async () => false },
     networks: () => [],
+    bank: () => noBank,
     rules: () => [],
     verified: async () => 'senior',
     turnoverDone: async () => 0n,

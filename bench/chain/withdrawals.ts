@@ -14,6 +14,7 @@ import { serverTables } from '../../apps/server/migrations.ts';
 import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
 import { walletRealm } from '../../apps/server/trading.ts';
 import { cleanAtExit } from '../leftovers.ts';
+import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 
 /**
  * Withdrawals through the whole queue, fsync on: asked for, approved by the limit of the tier,
@@ -64,6 +65,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
       token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     },
   ],
+  bank: () => noBank,
   rules: () => rules,
   verified: async () => 'senior',
   turnoverDone: async () => 0n,

@@ -7,9 +7,10 @@ import { CURRENCIES, type Currency, differencesOf, groundOf } from './rules.ts';
 import { REASONS } from './schema/commands.ts';
 import { plainAccount } from './statements/camt.ts';
 import { settle } from './steps.ts';
-import { assignLine, lineById, returnLine } from './store/lines.ts';
+import { assignLine, type Line, lineById, returnLine } from './store/lines.ts';
 import { lockOrder, type Order, orderById, setEnding } from './store/orders.ts';
 import { closePayee, lockPayees, openPayee, payeeById, payeesOf } from './store/payees.ts';
+import { bankCommands } from './withdrawals/decided.ts';
 
 const setPayee = z.strictObject({
   currency: oneOf(...CURRENCIES),
@@ -52,6 +53,7 @@ export function decidedCommands(parts: Parts) {
     assignLine: assignCommand(parts),
     returnLine: returnCommand(),
     letPurchaseGo: letGoCommand(parts),
+    ...bankCommands(parts),
   };
 }
 
@@ -144,7 +146,7 @@ function returnCommand() {
     const { lineId, amount } = back.parse(body);
     const line = await lineById(client, lineId);
     if (line === null) return 'unknownLine';
-    if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
+    if (!isOpen(line)) return 'lineUsed';
     const its = `${formatDecimal(line.amount, SCALE)} ${line.currency}`;
     return amount === its ? null : 'lineDiffers';
   };
@@ -161,6 +163,10 @@ function returnCommand() {
   };
 }
 
+/** Nobody has said what it is. */
+const isOpen = ({ orderDigest, returned, withdrawalId }: Line) =>
+  orderDigest === null && returned === null && withdrawalId === null;
+
 async function settleNow(parts: Parts, purchaseId: number): Promise<void> {
   const order = await orderById(parts.database.pool, purchaseId);
   if (order?.state === 'open') await settle(parts, order);
@@ -176,8 +182,8 @@ async function open(
   if (found === null) return 'unknownPurchase';
   if (seen !== null && found.digest !== seen) return 'otherDigest';
   const order = await lockOrder(client, found.digest);
-  const isOpen = order?.state === 'open' && order.ending === null && order.lineId === null;
-  return order !== null && isOpen ? order : 'wrongState';
+  const isUndecided = order?.state === 'open' && order.ending === null && order.lineId === null;
+  return order !== null && isUndecided ? order : 'wrongState';
 }
 
 /** An open order and a line that may pay it, with what that takes. */
@@ -191,7 +197,7 @@ async function payable(
   if (typeof order === 'string') return order;
   const line = await lineById(client, lineId);
   if (line === null) return 'unknownLine';
-  if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
+  if (!isOpen(line)) return 'lineUsed';
   const ground = groundOf(differencesOf(line, order));
   return ground === null ? 'lineDiffers' : { order, ground };
 }

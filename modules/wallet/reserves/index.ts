@@ -4,7 +4,7 @@ import type { Database } from '@assay/platform/db/database';
 import type { Health } from '@assay/platform/http/health';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { DepositChain } from '../deposits/store/chains.ts';
-import { type ReserveChain, reserveCalls, reserveStaffCalls } from '../schema/reserves.ts';
+import { type BankMoney, type ReserveChain, reserveCalls, reserveStaffCalls } from '../schema/reserves.ts';
 import { custodyCommands } from './decided.ts';
 import { LEDGER, Reserves, type ReservesOptions } from './reserves.ts';
 import { ReserveStore } from './store.ts';
@@ -23,6 +23,8 @@ export interface CreateReservesOptions extends Omit<ReservesOptions, 'store'> {
   readonly database: Pick<Database, 'pool'>;
   readonly chains: () => readonly DepositChain[];
   readonly reports: () => Promise<readonly SignerReport[]>;
+  /** What the house has at banks. */
+  readonly banks: () => Promise<BankMoney[]>;
 }
 
 export interface ReservesModule {
@@ -30,7 +32,7 @@ export interface ReservesModule {
   readonly decided: ReturnType<typeof custodyCommands>;
   readonly job: Reserves['job'];
   readonly reconcile: Reserves['reconcile'];
-  /** Chains on which nothing is paid out. */
+  /** Chains on which nothing is paid out; 0: nor by banks, as nobody explains the ledger. */
   stopped(): number[];
   health(): Health;
 }
@@ -46,8 +48,9 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
   return {
     calls: [
       callSet(reserveCalls, {
-        getReserves: () => ({
+        getReserves: async () => ({
           chains: chains().map(view),
+          banks: await options.banks(),
           ledger: reserves
             .differences()
             .filter(({ chainId }) => chainId === LEDGER)
@@ -72,7 +75,7 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
     job: reserves.job,
     reconcile: (...look) => reserves.reconcile(...look),
     stopped: () =>
-      chains().flatMap(({ chainId }) => (reserves.isStopped(chainId) ? [chainId] : [])),
+      [LEDGER, ...chains().map(({ chainId }) => chainId)].filter((id) => reserves.isStopped(id)),
     health: () => healthOf(reserves, chains()),
   };
 }

@@ -186,7 +186,8 @@ export class ReserveStore {
        ) d on d.asset = a.symbol left join (
          select d.asset, sum(d.amount - d.fee) as paid
          from withdrawal_destination d join real.ended_withdrawal e using (digest)
-         where e.state = 'paid' group by d.asset
+         -- What a bank carried, the house took: nothing of it left.
+         where e.state = 'paid' and d.chain_id <> 0 group by d.asset
        ) p on p.asset = a.symbol order by a.id`,
     );
     return rows.map(({ asset, ...sums }) => ({

@@ -31,6 +31,19 @@ const chain = z.strictObject({
   lines: z.array(line),
   addresses: z.array(kept),
 });
+/** What the house has at banks of one currency. Decimal text. */
+const bankMoney = z.strictObject({
+  asset: z.string(),
+  has: z.string(),
+  /** What of it is held for withdrawals that are accepted and not paid. */
+  owed: z.string(),
+  /** What of it is held for nobody: withdrawals to banks are paid out of it. */
+  own: z.string(),
+  /** What statements say came in beside that, and nobody has said what it is: it may go back. */
+  unassigned: z.string(),
+});
+export type BankMoney = z.infer<typeof bankMoney>;
+
 export type ReserveChain = z.infer<typeof chain>;
 
 export const reserveCalls = defineCalls({
@@ -42,6 +55,8 @@ export const reserveCalls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       chains: z.array(chain),
+      /** Bank money of the house, by currency, as the ledger and the imported statements have it. */
+      banks: z.array(bankMoney),
       /** What nothing explains of the ledger’s outside accounts; empty while all is well. */
       ledger: z.array(held),
     }),
