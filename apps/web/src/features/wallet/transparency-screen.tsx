@@ -65,6 +65,7 @@ export default function TransparencyScreen() {
             <Verdict reserves={reserves.data} />
             <Assets reserves={reserves.data} house={house} />
             <Addresses reserves={reserves.data} />
+            {reserves.data.banks.length === 0 ? null : <Banks banks={reserves.data.banks} />}
           </>
         ) : reserves.isError ? (
           <Failure onRetry={() => void reserves.refetch()} />
@@ -253,6 +254,53 @@ function Addresses({ reserves: { chains } }: { reserves: Reserves }) {
             text={t(($) => $.transparency.noAddressesText)}
           />
         }
+      />
+    </Panel>
+  );
+}
+
+/** What the house has at banks, what of it is promised, and what nobody has explained yet. */
+function Banks({ banks }: Pick<Reserves, 'banks'>) {
+  const { t } = useTranslation();
+  type Row = Reserves['banks'][number];
+  const figure = (name: 'has' | 'owed' | 'own' | 'unassigned', head: string): Column<Row> => ({
+    ...{ name, head, figure: true, ...(name === 'has' ? { card: 'value' as const } : {}) },
+    cell: (row) => <Amount value={row[name]} asset={row.asset} />,
+    csv: (row) => row[name],
+  });
+  return (
+    <Panel title={t(($) => $.transparency.banks)}>
+      <PanelBody>{t(($) => $.transparency.banksText)}</PanelBody>
+      <DataTable
+        caption={t(($) => $.transparency.banks)}
+        columns={[
+          {
+            ...{ name: 'asset', head: t(($) => $.transparency.currency), card: 'title' },
+            cell: ({ asset }) => <bdi dir="ltr">{asset}</bdi>,
+            csv: ({ asset }) => asset,
+          },
+          figure(
+            'has',
+            t(($) => $.transparency.bankHas),
+          ),
+          figure(
+            'owed',
+            t(($) => $.transparency.bankOwed),
+          ),
+          figure(
+            'own',
+            t(($) => $.transparency.bankOwn),
+          ),
+          figure(
+            'unassigned',
+            t(($) => $.transparency.bankOpen),
+          ),
+        ]}
+        rows={banks}
+        keyOf={({ asset }) => asset}
+        state={useTableState('banks')}
+        file="bank-money"
+        empty={<EmptyState compact title={t(($) => $.transparency.none)} />}
       />
     </Panel>
   );
