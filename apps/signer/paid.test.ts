@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PayoutReader } from '../../modules/payouts/index.ts';
 import { createWithdrawals, type Withdrawals } from '../../modules/wallet/index.ts';
+import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 import { payoutDigest } from '../../modules/wallet/withdrawals/digest.ts';
 import { startPayouts } from '../server/payouts.ts';
 import { walletRealm } from '../server/trading.ts';
 import { type Place, startPlace } from './place.suite.ts';
-import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 
 let place: Place;
 let withdrawals: Withdrawals;

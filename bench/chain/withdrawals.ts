@@ -13,8 +13,8 @@ import type { Pool } from 'pg';
 import { serverTables } from '../../apps/server/migrations.ts';
 import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
 import { walletRealm } from '../../apps/server/trading.ts';
-import { cleanAtExit } from '../leftovers.ts';
 import { noBank } from '../../modules/wallet/testing/no-bank.ts';
+import { cleanAtExit } from '../leftovers.ts';
 
 /**
  * Withdrawals through the whole queue, fsync on: asked for, approved by the limit of the tier,

@@ -22,11 +22,11 @@ import { approvalTable } from '../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { trustingStaff } from '../../apps/server/testing/test-server.ts';
 import { walletRealm } from '../../apps/server/trading.ts';
-import supportEnglish from '../support/messages/en.json' with { type: 'json' };
 import identityEnglish from '../identity/messages/en.json' with { type: 'json' };
 import { ordersMessages } from '../orders/index.ts';
+import supportEnglish from '../support/messages/en.json' with { type: 'json' };
 import verificationEnglish from '../verification/messages/en.json' with { type: 'json' };
-import { createWithdrawals, walletMessages, type Withdrawals } from '../wallet/index.ts';
+import { createWithdrawals, type Withdrawals, walletMessages } from '../wallet/index.ts';
 import { SHIPPED } from '../wallet/rules/index.ts';
 import { createPurchases, type Purchases } from './index.ts';
 import { plainName, type Rate } from './rules.ts';
@@ -119,7 +119,12 @@ export async function open(): Promise<void> {
     needsTwo: (type, body) => table.refuseUnapproved(type, body) !== null,
   });
   http = createHttp({
-    ...{ authenticator: trustingStaff, calls: [...purchases.calls, ...withdrawals.calls], log: silentLog, messages },
+    ...{
+      authenticator: trustingStaff,
+      calls: [...purchases.calls, ...withdrawals.calls],
+      log: silentLog,
+      messages,
+    },
     clock: realm.clock,
     limits: new Limits(scaleLimits(limitTable, 10_000)),
     checkOutputs: true,

@@ -66,10 +66,7 @@ class Unfit extends Error {
  * type is refused whatever it says, so that there are no entities but the five of XML itself;
  * depth, length and number are bounded.
  */
-export function readCamt(
-  text: string,
-  direction: Direction = 'in',
-): NewLine[] | StatementFault {
+export function readCamt(text: string, direction: Direction = 'in'): NewLine[] | StatementFault {
   const lines: NewLine[] = [];
   const path: string[] = [];
   let [account, statement] = ['', ''];
@@ -186,7 +183,8 @@ interface Around {
 function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
   const { account, statement, details, direction } = around;
   const of = (name: string) => values.get(name) ?? '';
-  if (of('direction') !== INDICATORS[direction] || ['true', '1'].includes(of('reversal'))) return null;
+  if (of('direction') !== INDICATORS[direction] || ['true', '1'].includes(of('reversal')))
+    return null;
   if (of('status') !== 'BOOK' || account === '') return null;
   const amount = readBankAmount(plainDecimal(of('amount')));
   const bookedOn = of('day').slice(0, 10);

@@ -64,8 +64,7 @@ export function bankWithdrawalHandlers(parts: Parts): OfStaff {
 /** With the withdrawal that its reference names. */
 async function named({ ofBanks, database }: Parts, debit: Debit) {
   const [reference] = referencesIn(debit.remittance, 'BW');
-  const one =
-    reference === undefined ? null : await ofBanks.byReference(database.pool, reference);
+  const one = reference === undefined ? null : await ofBanks.byReference(database.pool, reference);
   return debitView(debit, one && { ...dueOf(one), withdrawalId: one.withdrawalId });
 }
 

@@ -1,5 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bankDigest } from '../../wallet/withdrawals/digest.ts';
 import { bankCustody } from '../index.ts';
 import {
   asStaff,
@@ -19,7 +20,6 @@ import {
   withdrawals,
   world,
 } from '../purchases.suite.ts';
-import { bankDigest } from '../../wallet/withdrawals/digest.ts';
 
 beforeAll(async () => {
   await open();
@@ -121,7 +121,7 @@ describe('a withdrawal to a bank', () => {
     for (const name of Object.keys(exact)) {
       expect([name, bankDigest({ ...exact, [name]: 'x' })]).not.toEqual([name, digest]);
     }
-    const changed = "update withdrawal_bank set rate = rate + 1 where digest = $1";
+    const changed = 'update withdrawal_bank set rate = rate + 1 where digest = $1';
     await expect(db.pool.query(changed, [digest])).rejects.toThrow('does not change');
   });
 

@@ -4,7 +4,12 @@ import type { Database } from '@assay/platform/db/database';
 import type { Health } from '@assay/platform/http/health';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { DepositChain } from '../deposits/store/chains.ts';
-import { type BankMoney, type ReserveChain, reserveCalls, reserveStaffCalls } from '../schema/reserves.ts';
+import {
+  type BankMoney,
+  type ReserveChain,
+  reserveCalls,
+  reserveStaffCalls,
+} from '../schema/reserves.ts';
 import { custodyCommands } from './decided.ts';
 import { LEDGER, Reserves, type ReservesOptions } from './reserves.ts';
 import { ReserveStore } from './store.ts';

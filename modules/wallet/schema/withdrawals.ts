@@ -155,7 +155,9 @@ const address = z
   .trim()
   .min(1, 'addressMissing')
   .max(128, 'address');
-export const pin = z.string({ error: missingOr('tradePassword') }).regex(/^[0-9]{6}$/, 'tradePassword');
+export const pin = z
+  .string({ error: missingOr('tradePassword') })
+  .regex(/^[0-9]{6}$/, 'tradePassword');
 export const stepUp = z
   .string({ error: missingOr('stepUp') })
   .regex(/^[A-Za-z0-9_-]{43}$/, 'stepUp')

@@ -169,11 +169,9 @@ const MOST = {
 /** What is wrong with a field, as the server would say it. */
 function useRules() {
   const { t } = useTranslation();
-  const there = (text: string) =>
-    text.trim() === '' ? t(($) => $.wallet.bank.missing) : '';
+  const there = (text: string) => (text.trim() === '' ? t(($) => $.wallet.bank.missing) : '');
   return {
-    amount: (amount: string) =>
-      unitsOf(amount) > 0n ? '' : t(($) => $.wallet.out.amountMissing),
+    amount: (amount: string) => (unitsOf(amount) > 0n ? '' : t(($) => $.wallet.out.amountMissing)),
     ...{ payeeName: there, bankName: there, bankAddress: there },
     ...{ payeePhone: there, payeeAddress: there },
     account: (text: string) => {

@@ -96,7 +96,8 @@ function Values({ withdrawal }: { withdrawal: Withdrawal }) {
       ? []
       : [
           {
-            label: bank === null ? t(($) => $.wallet.out.transaction) : t(($) => $.wallet.bank.entry),
+            label:
+              bank === null ? t(($) => $.wallet.out.transaction) : t(($) => $.wallet.bank.entry),
             value:
               transactionLink === '' ? (
                 <AddressText address={transaction} />
