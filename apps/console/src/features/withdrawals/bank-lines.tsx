@@ -121,7 +121,7 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
   };
   const prepared = t(($) => $.withdrawals.prepared);
   const paid = t(($) => $.withdrawals.bank.paid);
-  const mayDecide = may('wallet.prepare') && claimedByMe;
+  const mayPrepare = may('wallet.prepare');
   return (
     <>
       {said.text === '' ? null : (
@@ -140,7 +140,7 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
       {data === undefined ? null : state === 'paying' ? (
         <Debits
           debits={data.debits}
-          mayDecide={mayDecide}
+          mayDecide={mayPrepare && claimedByMe}
           take={({ lineId, differences }) =>
             differences.length === 0
               ? run(() => call('payBankWithdrawalAlone', { withdrawalId, lineId }), paid)
@@ -150,7 +150,7 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
       ) : (
         <Credits
           credits={data.credits}
-          mayDecide={mayDecide}
+          mayDecide={mayPrepare}
           take={({ lineId, amount: came, currency }) =>
             run(() => propose('returnByBank', { lineId, amount: `${came} ${currency}` }), prepared)
           }

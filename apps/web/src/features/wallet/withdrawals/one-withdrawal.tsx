@@ -75,7 +75,10 @@ function Values({ withdrawal }: { withdrawal: Withdrawal }) {
     { label: t(($) => $.wallet.out.state), value: <StatusBadge map={STAGES} state={stage} /> },
     { label: t(($) => $.wallet.amount), value: figure(amount) },
     { label: t(($) => $.wallet.out.feeShort), value: figure(fee) },
-    { label: t(($) => $.wallet.out.arrives), value: figure(arrives) },
+    {
+      label: bank === null ? t(($) => $.wallet.out.arrives) : t(($) => $.wallet.bank.exchanged),
+      value: figure(arrives),
+    },
     ...(bank === null
       ? [
           { label: t(($) => $.wallet.out.network), value: chain },
