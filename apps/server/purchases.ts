@@ -11,7 +11,6 @@ import {
   BOUGHT,
   CURRENCY_NAMES,
   type Currency,
-  plainName,
   type Rate,
 } from '@assay/modules/purchases/rules';
 import type { BankWithdrawalReturned, PurchaseChanged } from '@assay/modules/purchases/schema';
@@ -69,10 +68,7 @@ export function startPurchases(
     rulesVersion: (now) => rulesHistory(parameters, now).at(-1)!.version,
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
     hasReadRules: (userId) => book.hasReadRules(userId),
-    isOwnName: async (userId, name) => {
-      const own = await verification.nameOf(userId);
-      return own !== null && plainName(own) === plainName(name);
-    },
+    nameOf: (userId) => verification.nameOf(userId),
     ofBanks,
     openTicket: async (text, context) => {
       const opened = await open({ topic: 'deposit', text, files: [] }, context);

@@ -105,7 +105,7 @@ function assignCommand(parts: Parts) {
     },
     prepared: async (body: object, client: PoolClient) => {
       const given = assign.parse(body);
-      const found = await payable(client, given.purchaseId, given.digest, given.lineId);
+      const found = await payable(parts, client, given.purchaseId, given.digest, given.lineId);
       return typeof found === 'string' ? found : null;
     },
     run: async (body: object, client: PoolClient, now: number) => {
@@ -188,6 +188,7 @@ async function open(
 
 /** An open order and a line that may pay it, with what that takes. */
 async function payable(
+  parts: Parts,
   client: PoolClient,
   purchaseId: number,
   seen: string | null,
@@ -198,8 +199,13 @@ async function payable(
   const line = await lineById(client, lineId);
   if (line === null) return 'unknownLine';
   if (!isOpen(line)) return 'lineUsed';
-  const ground = groundOf(differencesOf(line, order));
+  const ground = groundOf(differencesOf(line, await owedOf(parts, order)));
   return ground === null ? 'lineDiffers' : { order, ground };
+}
+
+/** An order as lines are compared with it: paid by whoever has proved their name, nobody else. */
+export async function owedOf<O extends Order>({ nameOf }: Pick<Parts, 'nameOf'>, order: O) {
+  return { ...order, payer: (await nameOf(order.userId)) ?? '' };
 }
 
 export interface Assignment {
@@ -218,7 +224,7 @@ export async function assignTo(
   { purchaseId, digest: seen, lineId, alone }: Assignment,
   now: number,
 ): Promise<AssignRefusal | 'needsTwoPeople' | null> {
-  const found = await payable(client, purchaseId, seen, lineId);
+  const found = await payable(parts, client, purchaseId, seen, lineId);
   if (typeof found === 'string') return found;
   const { order, ground } = found;
   if (alone && parts.needsTwo('assignLine', { ground })) return 'needsTwoPeople';

@@ -36,8 +36,8 @@ export interface PurchasesOptions {
   rulesVersion(now: number): number;
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   hasReadRules(userId: number): Promise<boolean>;
-  /** Whether it is the name that this person has proved. */
-  isOwnName(userId: number, name: string): Promise<boolean>;
+  /** The name that a person has proved; null: none is proved. */
+  nameOf(userId: number): Promise<string | null>;
   /** Withdrawals that a bank carries. */
   readonly ofBanks: OfBanks;
   /** Begins a conversation of this person with support. */

@@ -29,7 +29,7 @@ import verificationEnglish from '../verification/messages/en.json' with { type: 
 import { createWithdrawals, type Withdrawals, walletMessages } from '../wallet/index.ts';
 import { SHIPPED } from '../wallet/rules/index.ts';
 import { createPurchases, type Purchases } from './index.ts';
-import { plainName, type Rate } from './rules.ts';
+import type { Rate } from './rules.ts';
 import type { PurchaseView } from './schema/person.ts';
 
 /** Purchases on an engine and a database, behind HTTP; who people are is what a test says. */
@@ -103,7 +103,7 @@ export async function open(): Promise<void> {
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {
     ...{ messages, files, decoder, marker: decoder, ofBanks: withdrawals.ofBanks },
     spreadPpm: () => 10_000,
-    isOwnName: async (_userId, name) => plainName(name) === plainName(world.name),
+    nameOf: async () => world.name,
     rate: () => world.rate,
     marginPpm: () => 10_000,
     hours: () => 24,
@@ -223,6 +223,7 @@ export interface Entry {
   readonly kind?: 'CRDT' | 'DBIT';
   readonly status?: string;
   readonly currency?: string;
+  readonly day?: string;
 }
 
 /** Who is on the other side of a line. */
@@ -239,9 +240,10 @@ export function camt(entries: readonly Entry[], account = IBAN): string {
       kind = 'CRDT',
       status = 'BOOK',
       currency = 'EUR',
+      day = '2025-11-20',
     }) =>
       `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${kind}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
-<BookgDt><Dt>2025-11-20</Dt></BookgDt><AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls>
+<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls>
 <RltdPties><${PARTY[kind]}><Pty><Nm>${payer}</Nm></Pty></${PARTY[kind]}></RltdPties>
 <RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );

@@ -111,19 +111,28 @@ export interface Paid {
   readonly amount: bigint;
   readonly payer: string;
   readonly remittance: string;
+  /** The day of the booking, as the bank has it. */
+  readonly bookedOn: string;
 }
 
 export interface Owed {
   readonly account: string;
   readonly currency: string;
   readonly cost: bigint;
+  /** The name that the person has proved; '' for nobody's. */
   readonly payer: string;
   readonly reference: string;
+  readonly deadline: number;
 }
 
 /** In what a line differs from an order, in the order in which people look at it. */
-export const DIFFERENCES = ['account', 'reference', 'currency', 'amount', 'payer'] as const;
+export const DIFFERENCES = [
+  ...(['account', 'reference', 'currency', 'amount', 'payer', 'late'] as const),
+] as const;
 export type Difference = (typeof DIFFERENCES)[number];
+
+/** The day of an instant in UTC: a bank says no more than a day. */
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export function differencesOf(paid: Paid, owed: Owed): Difference[] {
   const differs: Record<Difference, boolean> = {
@@ -132,17 +141,19 @@ export function differencesOf(paid: Paid, owed: Owed): Difference[] {
     currency: paid.currency !== owed.currency,
     amount: paid.amount !== owed.cost,
     payer: plainName(paid.payer) === '' || plainName(paid.payer) !== plainName(owed.payer),
+    late: paid.bookedOn > dayOf(owed.deadline),
   };
   return DIFFERENCES.filter((name) => differs[name]);
 }
 
 /**
  * The table of who releases: a line that fits in everything takes one person, any other two.
- * Another account of ours, another currency or another amount is never what was ordered.
+ * Another account of ours, another currency or another amount is never what was ordered, and what
+ * was booked on a day after the deadline is not paid at the rate that was locked until then.
  */
 export function groundOf(differences: readonly Difference[]): Ground | null {
   if (differences.length === 0) return 'exactMatch';
-  const never: readonly Difference[] = ['account', 'currency', 'amount'];
+  const never: readonly Difference[] = ['account', 'currency', 'amount', 'late'];
   return differences.some((one) => never.includes(one)) ? null : 'twoPeople';
 }
 
@@ -188,7 +199,10 @@ export interface ToSend {
 }
 
 /** In what a debit differs from a withdrawal; another currency or amount is never what paid it. */
-export function debitDifferences(sent: Sent, due: ToSend): Exclude<Difference, 'account'>[] {
+export function debitDifferences(
+  sent: Sent,
+  due: ToSend,
+): Exclude<Difference, 'account' | 'late'>[] {
   const payee = plainName(sent.payee);
   const differs = {
     reference: !referencesIn(sent.remittance, 'BW').includes(due.reference),

@@ -3,7 +3,7 @@ import { MINUTE } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import { FileAnswer, type Handlers, type StaffContext } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
-import { assignTo } from '../decided.ts';
+import { assignTo, owedOf } from '../decided.ts';
 import type { Parts } from '../parts.ts';
 import { referencesIn } from '../rules.ts';
 import type { purchaseStaffCalls } from '../schema/staff.ts';
@@ -153,24 +153,27 @@ async function caseOf(parts: Parts, order: Order, { actor, now }: StaffContext) 
   const named = (line: Line) => referencesIn(line.remittance).includes(order.reference);
   const sorted = [...lines].sort((a, b) => Number(named(b)) - Number(named(a)));
   const { userId, digest } = order;
+  const owed = await owedOf(parts, order);
   return {
     ...{ purchase: viewOf(order), timeline: timelineOf(order), userId, digest },
     customer: await parts.customer(userId),
     verified: await parts.verified(userId),
-    lines: sorted.map((line) => lineView(line, order)),
+    lines: sorted.map((line) => lineView(line, owed)),
     ...claimOf(order, actor.operator.operatorId, now),
   };
 }
 
-async function lineViews({ database: { pool }, ofBanks }: Parts, lines: readonly Line[]) {
+async function lineViews(parts: Parts, lines: readonly Line[]) {
+  const { ofBanks, database } = parts;
+  const { pool } = database;
   return Promise.all(
     lines.map(async (line) => {
       const [reference] = referencesIn(line.remittance);
       const order = reference === undefined ? null : await orderByReference(pool, reference);
       const [back] = referencesIn(line.remittance, 'BW');
       const sent = back === undefined ? null : await ofBanks.byReference(pool, back);
-      const isOpen = order?.state === 'open';
-      return lineView(line, isOpen ? order : null, sent?.withdrawalId ?? null);
+      const open = order?.state === 'open' ? await owedOf(parts, order) : null;
+      return lineView(line, open, sent?.withdrawalId ?? null);
     }),
   );
 }

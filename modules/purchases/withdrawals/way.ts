@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BankOffer, BankWay } from '@assay/modules/wallet';
 import type { Parts } from '../parts.ts';
-import { CURRENCIES, proceedsOf, referenceOf } from '../rules.ts';
+import { CURRENCIES, plainName, proceedsOf, referenceOf } from '../rules.ts';
 import { payeesOf } from '../store/payees.ts';
 import { freshOf } from '../views.ts';
 
@@ -23,6 +23,9 @@ export function bankWay(parts: Parts): BankWay {
     },
     proceeds: (amount, { rate, spreadPpm }) => proceedsOf(amount, { units: rate }, spreadPpm),
     reference: () => referenceOf(randomBytes(16), 'BW'),
-    isOwnName: (userId, name) => parts.isOwnName(userId, name),
+    isOwnName: async (userId, name) => {
+      const own = await parts.nameOf(userId);
+      return own !== null && plainName(own) === plainName(name);
+    },
   };
 }
