@@ -3,7 +3,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
-import { bankCustody } from '@assay/modules/purchases';
+import { bankCustody, tradedForBankMoney } from '@assay/modules/purchases';
 import { CURRENCIES } from '@assay/modules/purchases/rules';
 import {
   type AddressBook,
@@ -86,6 +86,7 @@ async function startChains(
     ...{ database: db, signer: payouts, clock, log, chains: () => deposits.chains() },
     reports: () => payouts.reports(),
     banks: () => bankMoneyOf(engines.real, db),
+    traded: () => tradedOf(db),
     others: async () => [...(await bankCustody(db.pool)), ...(await provedCustody(db.pool))],
   });
   jobs.add(reserves.job);
@@ -120,6 +121,23 @@ async function bankMoneyOf({ machines }: RealmEngine, db: Pick<OpenDatabase, 'po
     const sums = { has: text(own + owed), owed: text(owed), own: text(own) };
     return [{ asset, ...sums, unassigned: text(unassigned) }];
   });
+}
+
+/** Coins that became people's or the house's for bank money: none of them moved. */
+async function tradedOf(db: Pick<OpenDatabase, 'pool'>) {
+  const all = await tradedForBankMoney(db.pool);
+  return all.flatMap(({ asset, sold, bought }) =>
+    (
+      [
+        ['sold', -sold],
+        ['bought', bought],
+      ] as const
+    ).flatMap(([why, units]) =>
+      units === 0n
+        ? []
+        : [{ chain: '', asset, why, change: formatDecimal(units, SCALE), at: null }],
+    ),
+  );
 }
 
 function bankOf(engine: RealmEngine, rules: () => number): DepositBank {

@@ -7,12 +7,7 @@ import type { Inbox } from '@assay/modules/inbox';
 import type { Operators } from '@assay/modules/operators';
 import type { Parameters } from '@assay/modules/parameters';
 import { createPurchases, type Purchases, type PurchasesRealm } from '@assay/modules/purchases';
-import {
-  BOUGHT,
-  CURRENCY_NAMES,
-  type Currency,
-  type Rate,
-} from '@assay/modules/purchases/rules';
+import { BOUGHT, CURRENCY_NAMES, type Currency, type Rate } from '@assay/modules/purchases/rules';
 import type { BankWithdrawalReturned, PurchaseChanged } from '@assay/modules/purchases/schema';
 import type { Support } from '@assay/modules/support';
 import type { AddressBook, OfBanks } from '@assay/modules/wallet';

@@ -205,7 +205,8 @@ async function payable(
 
 /** An order as lines are compared with it: paid by whoever has proved their name, nobody else. */
 export async function owedOf<O extends Order>({ nameOf }: Pick<Parts, 'nameOf'>, order: O) {
-  return { ...order, payer: (await nameOf(order.userId)) ?? '' };
+  const lastDay = new Date(order.deadline).toISOString().slice(0, 10);
+  return { ...order, payer: (await nameOf(order.userId)) ?? '', lastDay };
 }
 
 export interface Assignment {

@@ -24,7 +24,7 @@ export { approvals as purchaseApprovals } from './approvals.ts';
 export { PurchasesMachine } from './machine.ts';
 export type { PurchasesRealm } from './parts.ts';
 export { PURCHASE_HOLDS } from './store/holds.ts';
-export { bankCustody } from './store/lines.ts';
+export { bankCustody, tradedForBankMoney } from './store/lines.ts';
 export { BankWithdrawalsMachine } from './withdrawals/machine.ts';
 export { BANK_WITHDRAWAL_HOLDS } from './withdrawals/tables.ts';
 

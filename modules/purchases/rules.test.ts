@@ -66,7 +66,7 @@ describe('references', () => {
 const owed: Owed = {
   ...{ account: 'DE1', currency: 'EUR', cost: 9_352_000_000n, payer: 'Zoë Müller' },
   reference: referenceOf(new Uint8Array(9)),
-  deadline: Date.UTC(2026, 10, 26, 23, 59),
+  lastDay: '2026-11-26',
 };
 
 describe('who releases', () => {

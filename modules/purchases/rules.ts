@@ -122,7 +122,8 @@ export interface Owed {
   /** The name that the person has proved; '' for nobody's. */
   readonly payer: string;
   readonly reference: string;
-  readonly deadline: number;
+  /** The day of its deadline in UTC: a bank says no more than a day. */
+  readonly lastDay: string;
 }
 
 /** In what a line differs from an order, in the order in which people look at it. */
@@ -131,9 +132,6 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** The day of an instant in UTC: a bank says no more than a day. */
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
 export function differencesOf(paid: Paid, owed: Owed): Difference[] {
   const differs: Record<Difference, boolean> = {
     account: paid.account !== owed.account,
@@ -141,7 +139,7 @@ export function differencesOf(paid: Paid, owed: Owed): Difference[] {
     currency: paid.currency !== owed.currency,
     amount: paid.amount !== owed.cost,
     payer: plainName(paid.payer) === '' || plainName(paid.payer) !== plainName(owed.payer),
-    late: paid.bookedOn > dayOf(owed.deadline),
+    late: paid.bookedOn > owed.lastDay,
   };
   return DIFFERENCES.filter((name) => differs[name]);
 }

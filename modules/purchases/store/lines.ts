@@ -183,3 +183,27 @@ export async function bankCustody(db: Queryable): Promise<BankCustody[]> {
     ...{ paidOut: BigInt(paidOut), unassigned: BigInt(unassigned) },
   }));
 }
+
+/** What the house gave of an asset for bank money, and what it took for it. Units of 1e-8. */
+export interface Traded {
+  readonly asset: string;
+  readonly sold: bigint;
+  readonly bought: bigint;
+}
+
+/** By quick purchases and by withdrawals to banks, less what those sent back. */
+export async function tradedForBankMoney(db: Queryable): Promise<Traded[]> {
+  const { rows } = await db.query<Record<keyof Traded, string>>(
+    `select a.symbol as asset, sum(t.sold)::text as sold, sum(t.bought)::text as bought
+     from (
+       select asset, amount as sold, 0 as bought from real.ended_purchase where state = 'released'
+       union all select w.asset, 0, w.amount - w.fee
+         from real.ended_withdrawal w join withdrawal_destination d using (digest)
+         where w.state = 'paid' and d.chain_id = 0
+       union all select asset, 0, -amount from real.returned_bank_withdrawal
+     ) t join real.asset a on a.id = t.asset group by a.symbol order by a.symbol`,
+  );
+  return rows.map(({ asset, sold, bought }) => ({
+    ...{ asset, sold: BigInt(sold), bought: BigInt(bought) },
+  }));
+}

@@ -1,7 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bankDigest } from '../../wallet/withdrawals/digest.ts';
-import { bankCustody } from '../index.ts';
+import { bankCustody, tradedForBankMoney } from '../index.ts';
 import {
   asStaff,
   close,
@@ -304,5 +304,10 @@ describe('coming back', () => {
     expect(eur).toMatchObject({ asset: 'EUR', bringing: 0n });
     expect(eur!.paidOut).toBe(of(OWNER.outsideWithdrawals));
     expect(eur!.broughtIn).toBe(-of(OWNER.outsideDeposits));
+    // What the house took for it is what it has beside its capital of 50,000.
+    const [usdt] = await tradedForBankMoney(db.pool);
+    const coin = realm.machines.markets.assetId('USDT')!;
+    const has = ledger.available(ledger.find(accountId(OWNER.purchases, WALLET.currency, coin)));
+    expect(usdt).toEqual({ asset: 'USDT', sold: 0n, bought: has - 5_000_000_000_000n });
   });
 });

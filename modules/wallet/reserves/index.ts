@@ -6,6 +6,7 @@ import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { DepositChain } from '../deposits/store/chains.ts';
 import {
   type BankMoney,
+  type OwnChange,
   type ReserveChain,
   reserveCalls,
   reserveStaffCalls,
@@ -30,6 +31,8 @@ export interface CreateReservesOptions extends Omit<ReservesOptions, 'store'> {
   readonly reports: () => Promise<readonly SignerReport[]>;
   /** What the house has at banks. */
   readonly banks: () => Promise<BankMoney[]>;
+  /** What it sold and bought for bank money, which changes in the ledger whose a coin is. */
+  readonly traded: () => Promise<OwnChange[]>;
 }
 
 export interface ReservesModule {
@@ -56,6 +59,7 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
         getReserves: async () => ({
           chains: chains().map(view),
           banks: await options.banks(),
+          own: [...(await ownChanges(store, reserves, chains())), ...(await options.traded())],
           ledger: reserves
             .differences()
             .filter(({ chainId }) => chainId === LEDGER)
@@ -83,6 +87,28 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
       [LEDGER, ...chains().map(({ chainId }) => chainId)].filter((id) => reserves.isStopped(id)),
     health: () => healthOf(reserves, chains()),
   };
+}
+
+/** Why what is the house's own on chains is so much, and what fees can have taken of it. */
+async function ownChanges(
+  store: ReserveStore,
+  reserves: Reserves,
+  chains: readonly DepositChain[],
+): Promise<OwnChange[]> {
+  const all: OwnChange[] = [];
+  for (const { chainId, name: chain, tokens } of chains) {
+    for (const { token, why, change, at } of await store.ownHistory(chainId)) {
+      const of = tokens.find(({ contract }) => contract === token);
+      if (of === undefined) continue;
+      all.push({ chain, asset: of.asset, why, change: formatDecimal(change, of.decimals), at });
+    }
+    for (const { asset, decimals, spent } of reserves.look(chainId)?.lines ?? []) {
+      if (spent === 0n) continue;
+      const change = formatDecimal(-spent, decimals);
+      all.push({ chain, asset, why: 'fees', change, at: null });
+    }
+  }
+  return all;
 }
 
 function signerView(report: SignerReport | undefined) {

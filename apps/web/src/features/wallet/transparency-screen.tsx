@@ -1,4 +1,3 @@
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
@@ -19,6 +18,7 @@ import { api } from '../../lib/data/services.ts';
 import { useIsTrial } from '../../lib/data/settings.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { Banks, OwnChanges, shown, unitsOf } from './transparency-panels.tsx';
 import css from './wallet.module.css';
 
 type Reserves = CallOutput<'getReserves'>;
@@ -65,6 +65,7 @@ export default function TransparencyScreen() {
             <Verdict reserves={reserves.data} />
             <Assets reserves={reserves.data} house={house} />
             <Addresses reserves={reserves.data} />
+            {reserves.data.own.length === 0 ? null : <OwnChanges own={reserves.data.own} />}
             {reserves.data.banks.length === 0 ? null : <Banks banks={reserves.data.banks} />}
           </>
         ) : reserves.isError ? (
@@ -128,14 +129,6 @@ function rowsOf({ chains }: Reserves, house: House | undefined): AssetRow[] {
     })),
   );
 }
-
-const unitsOf = (text: string) => {
-  const [whole = '0', rest = ''] = text.split('.');
-  return parseDecimal(rest === '' ? whole : `${whole}.${rest.slice(0, SCALE)}`, SCALE) ?? 0n;
-};
-
-/** A chain counts in more digits than the ledger: what is below a unit is cut off. */
-const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 
 function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typeof useHouse> }) {
   const { t } = useTranslation();
@@ -254,53 +247,6 @@ function Addresses({ reserves: { chains } }: { reserves: Reserves }) {
             text={t(($) => $.transparency.noAddressesText)}
           />
         }
-      />
-    </Panel>
-  );
-}
-
-/** What the house has at banks, what of it is promised, and what nobody has explained yet. */
-function Banks({ banks }: Pick<Reserves, 'banks'>) {
-  const { t } = useTranslation();
-  type Row = Reserves['banks'][number];
-  const figure = (name: 'has' | 'owed' | 'own' | 'unassigned', head: string): Column<Row> => ({
-    ...{ name, head, figure: true, ...(name === 'has' ? { card: 'value' as const } : {}) },
-    cell: (row) => <Amount value={row[name]} asset={row.asset} />,
-    csv: (row) => row[name],
-  });
-  return (
-    <Panel title={t(($) => $.transparency.banks)}>
-      <PanelBody>{t(($) => $.transparency.banksText)}</PanelBody>
-      <DataTable
-        caption={t(($) => $.transparency.banks)}
-        columns={[
-          {
-            ...{ name: 'asset', head: t(($) => $.transparency.currency), card: 'title' },
-            cell: ({ asset }) => <bdi dir="ltr">{asset}</bdi>,
-            csv: ({ asset }) => asset,
-          },
-          figure(
-            'has',
-            t(($) => $.transparency.bankHas),
-          ),
-          figure(
-            'owed',
-            t(($) => $.transparency.bankOwed),
-          ),
-          figure(
-            'own',
-            t(($) => $.transparency.bankOwn),
-          ),
-          figure(
-            'unassigned',
-            t(($) => $.transparency.bankOpen),
-          ),
-        ]}
-        rows={banks}
-        keyOf={({ asset }) => asset}
-        state={useTableState('banks')}
-        file="bank-money"
-        empty={<EmptyState compact title={t(($) => $.transparency.none)} />}
       />
     </Panel>
   );
