@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { bundleServer } from './harness/bundle.ts';
 import { runJourneysOn } from './harness/run-journeys.ts';
 import { Server } from './harness/server.ts';
+import { bankJourneys } from './withdrawals/bank.suite.ts';
 import { withdrawalJourneys } from './withdrawals/journeys.suite.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-clock-'));
@@ -26,4 +27,7 @@ async function server(): Promise<Server> {
 }
 
 // Money that leaves, on a server whose clock the journey moves.
-runJourneysOn(server, () => withdrawalJourneys(setLater));
+runJourneysOn(server, () => {
+  withdrawalJourneys(setLater);
+  bankJourneys(setLater);
+});

@@ -34,7 +34,11 @@ export function apiMoney(options: ApiMoneyOptions): ApiMoney {
     },
     addressOf: (userId, chainId) => deposits.addressOf(userId, chainId),
     deposits: (userId, span) => deposits.list({ userId, ...span }),
-    withdrawals: (userId, span) => withdrawals.list(userId, span, clock.now()),
+    // What a bank carries has no network and no address of one, which these histories are of.
+    withdrawals: async (userId, span) => {
+      const all = await withdrawals.list(userId, span, clock.now());
+      return all.filter(({ bank }) => bank === null);
+    },
   };
 }
 

@@ -1,8 +1,10 @@
-import { OWNER } from '@assay/core/ledger/owners';
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
-import { bankCustody } from '@assay/modules/purchases';
+import { bankCustody, tradedForBankMoney } from '@assay/modules/purchases';
+import { CURRENCIES } from '@assay/modules/purchases/rules';
 import {
   type AddressBook,
   createDeposits,
@@ -83,6 +85,8 @@ async function startChains(
   const reserves = await createReserves({
     ...{ database: db, signer: payouts, clock, log, chains: () => deposits.chains() },
     reports: () => payouts.reports(),
+    banks: () => bankMoneyOf(engines.real, db),
+    traded: () => tradedOf(db),
     others: async () => [...(await bankCustody(db.pool)), ...(await provedCustody(db.pool))],
   });
   jobs.add(reserves.job);
@@ -101,6 +105,39 @@ async function startChains(
   });
   identity.addPersonalRecords('deposits', deposits.personalRecords);
   return { deposits, reserves, bank };
+}
+
+/** What house:purchases has of each bank money, and what statements say beside that. */
+async function bankMoneyOf({ machines }: RealmEngine, db: Pick<OpenDatabase, 'pool'>) {
+  const { ledger } = machines.ledger;
+  const told = await bankCustody(db.pool);
+  const text = (units: bigint) => formatDecimal(units, SCALE);
+  return CURRENCIES.flatMap((asset) => {
+    const id = machines.markets.assetId(asset);
+    if (id === undefined) return [];
+    const slot = ledger.find(accountId(OWNER.purchases, WALLET.currency, id));
+    const [own, owed] = slot < 0 ? [0n, 0n] : [ledger.available(slot), ledger.held(slot)];
+    const unassigned = told.find((one) => one.asset === asset)?.unassigned ?? 0n;
+    const sums = { has: text(own + owed), owed: text(owed), own: text(own) };
+    return [{ asset, ...sums, unassigned: text(unassigned) }];
+  });
+}
+
+/** Coins that became people's or the house's for bank money: none of them moved. */
+async function tradedOf(db: Pick<OpenDatabase, 'pool'>) {
+  const all = await tradedForBankMoney(db.pool);
+  return all.flatMap(({ asset, sold, bought }) =>
+    (
+      [
+        ['sold', -sold],
+        ['bought', bought],
+      ] as const
+    ).flatMap(([why, units]) =>
+      units === 0n
+        ? []
+        : [{ chain: '', asset, why, change: formatDecimal(units, SCALE), at: null }],
+    ),
+  );
 }
 
 function bankOf(engine: RealmEngine, rules: () => number): DepositBank {

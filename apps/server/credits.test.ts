@@ -69,6 +69,9 @@ const COMMANDS: Record<string, Payer> = {
   // Bank money from outside:deposits, and what was held for it at house:purchases.
   releasePurchase: 'outside:deposits',
   refundPurchase: 'nothing',
+  requestBankWithdrawal: 'nothing',
+  // What house:purchases took for the bank money that came back.
+  returnBankWithdrawal: 'a house account',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -93,6 +96,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   cfdClaim: (owner) => owner === OWNER.cfd,
   purchasePayment: (owner) => owner === OWNER.outsideDeposits,
   purchase: (owner) => owner === OWNER.purchases,
+  bankRefund: (owner) => owner === OWNER.purchases,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
@@ -218,6 +222,14 @@ describe('who can credit a customer', () => {
     const { id: purchaseId } = await real.must(owner, 'acceptPurchase', order);
     const paid = { purchaseId, digest, payment: digest, rules: 1, ground: 'exactMatch' };
     await real.must(custody, 'releasePurchase', paid);
+    const toBank = { asset: 'USDT', amount: '100', fee: '1', digest, money: 'EUR', proceeds: '90' };
+    const { id: bankId } = await real.must(owner, 'requestBankWithdrawal', toBank);
+    const about = { withdrawalId: bankId, ...decided };
+    for (const step of ['approveWithdrawal', 'payWithdrawal', 'settleWithdrawal'] as const) {
+      await real.must(custody, step, about);
+    }
+    const back = { withdrawalId: bankId, digest, returned: '90', payment: digest };
+    await real.must(custody, 'returnBankWithdrawal', back);
     real.audit();
     await real.stop();
   }

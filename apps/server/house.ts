@@ -37,6 +37,8 @@ const OPTIONS_CAPITAL = '2000000';
 const CONTRACTS_CAPITAL = '5000000';
 /** What quick purchases of a trial are paid out of. */
 const PURCHASES = '1000000';
+/** What withdrawals to banks of a trial are paid out of, of each currency that is taken. */
+const BANK_MONEY = '100000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -149,6 +151,7 @@ export function listedCapitalJob(engine: RealmEngine): Job {
     run: async (_at, signal) => {
       for (const { symbol } of engine.machines.markets.assets()) {
         signal.throwIfAborted();
+        if (isBankMoney(symbol)) await fundBankMoney(engine, symbol);
         if (symbol in capital || isBankMoney(symbol)) continue;
         if (ownedBy(engine, symbol) !== null) continue;
         const amount = ofListed(engine, symbol);
@@ -159,7 +162,14 @@ export function listedCapitalJob(engine: RealmEngine): Job {
   };
 }
 
-/** Bank money comes in by payments only. */
+/** Once, before anybody has paid or been paid in it. */
+async function fundBankMoney(engine: RealmEngine, symbol: string): Promise<void> {
+  const owner = OWNER.purchases;
+  if (ownedBy(engine, symbol, owner) !== null) return;
+  await fund(engine, symbol, BANK_MONEY, `setup-capital-purchases-${symbol}`, owner);
+}
+
+/** Beside what a trial begins with, bank money comes in by payments only. */
 const isBankMoney = (symbol: string) => (CURRENCIES as readonly string[]).includes(symbol);
 
 /** What the house has of an asset; null where it never had any. */

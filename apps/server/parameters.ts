@@ -48,6 +48,7 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   priceAlerts: ALERTS_MAX,
   purchaseMargin: 10_000,
   purchaseHours: 24,
+  bankSpread: 10_000,
   // Nobody knows them until somebody has published them.
   ...{ purchaseRateEur: 0, purchaseRateUsd: 0, purchaseRateGbp: 0, purchaseRateHkd: 0 },
   ...SHIPPED_RULES,

@@ -8,9 +8,9 @@ import type { Operators } from '@assay/modules/operators';
 import type { Parameters } from '@assay/modules/parameters';
 import { createPurchases, type Purchases, type PurchasesRealm } from '@assay/modules/purchases';
 import { BOUGHT, CURRENCY_NAMES, type Currency, type Rate } from '@assay/modules/purchases/rules';
-import type { PurchaseChanged } from '@assay/modules/purchases/schema';
+import type { BankWithdrawalReturned, PurchaseChanged } from '@assay/modules/purchases/schema';
 import type { Support } from '@assay/modules/support';
-import type { AddressBook } from '@assay/modules/wallet';
+import type { AddressBook, OfBanks } from '@assay/modules/wallet';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
@@ -34,6 +34,8 @@ interface Around extends Documents {
   readonly identity: Identity;
   readonly book: Pick<AddressBook, 'hasReadRules'>;
   readonly parameters: Pick<Parameters, 'historyOf' | 'ofHouse' | 'versionAt'>;
+  /** Withdrawals that a bank carries, and what reaches people about what came back. */
+  readonly ofBanks: OfBanks;
   /** Staff come after purchases, whose commands two of them decide on. */
   readonly operators: () => Pick<Operators, 'record'>;
 }
@@ -49,17 +51,20 @@ const RATES = {
 /** Quick purchases around the engine: their calls, what goes on by itself, and what staff do. */
 export function startPurchases(
   { log, db, jobs, messages, engine, approvals }: PurchaseOptions,
-  { identity, verification, files, decoder, marker, book, parameters, operators }: Around,
+  { identity, verification, files, decoder, marker, book, parameters, operators, ofBanks }: Around,
 ): Purchases & { connect(inbox: Pick<Inbox, 'deliver'>, support: Pick<Support, 'open'>): void } {
   let open: Support['open'] = async () => refuse('tooManyOpen');
   const purchases = createPurchases(db, purchasesRealm(engine), {
     ...{ messages, files, decoder, marker },
     rate: (currency, now) => indexRate(engine, currency) ?? ownRate(parameters, currency, now),
     marginPpm: (now) => parameters.ofHouse('purchaseMargin', now),
+    spreadPpm: (now) => parameters.ofHouse('bankSpread', now),
     hours: (now) => parameters.ofHouse('purchaseHours', now),
     rulesVersion: (now) => rulesHistory(parameters, now).at(-1)!.version,
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
     hasReadRules: (userId) => book.hasReadRules(userId),
+    nameOf: (userId) => verification.nameOf(userId),
+    ofBanks,
     openTicket: async (text, context) => {
       const opened = await open({ topic: 'deposit', text, files: [] }, context);
       return 'ticketId' in opened ? opened : refuse('tooManyOpen', { limit: '' });
@@ -74,9 +79,9 @@ export function startPurchases(
     open = support.open;
     engine.onCommit(({ facts, at }) => {
       for (const fact of facts) {
-        if (fact.type !== 'purchaseChanged') continue;
+        const message = messageOf(fact, at);
+        if (message === null) continue;
         // The purchase stands in its list; a message that is lost changes nothing of it.
-        const message = messageOf(fact as PurchaseChanged, at);
         inbox.deliver(message).catch((err: unknown) => log.error({ err }, 'a message was lost'));
       }
     });
@@ -87,6 +92,13 @@ export function startPurchases(
 /** The engine as purchases see it. */
 export function purchasesRealm(engine: RealmEngine): PurchasesRealm {
   const listed = (symbol: string) => engine.machines.markets.assetId(symbol);
+  const available = (symbol: string) => {
+    const asset = listed(symbol);
+    if (asset === undefined) return 0n;
+    const { ledger } = engine.machines.ledger;
+    const slot = ledger.find(accountId(OWNER.purchases, WALLET.currency, asset));
+    return slot < 0 ? 0n : ledger.available(slot);
+  };
   return {
     submit: (command) => engine.submit(command),
     list: async (symbol) => {
@@ -95,13 +107,8 @@ export function purchasesRealm(engine: RealmEngine): PurchasesRealm {
       const id = `bank-money ${symbol}`;
       await engine.submit({ type: 'listAsset', actor: OWNER.setup, id, body });
     },
-    available: () => {
-      const asset = listed(BOUGHT);
-      if (asset === undefined) return 0n;
-      const { ledger } = engine.machines.ledger;
-      const slot = ledger.find(accountId(OWNER.purchases, WALLET.currency, asset));
-      return slot < 0 ? 0n : ledger.available(slot);
-    },
+    available: () => available(BOUGHT),
+    money: (currency) => available(currency),
   };
 }
 
@@ -127,8 +134,17 @@ function ownRate(
   return { units: BigInt(units), at, source: 'parameter', tick: version?.versionId ?? 0 };
 }
 
+function messageOf(fact: { readonly type: string }, at: number) {
+  if (fact.type === 'purchaseChanged') return changedMessage(fact as PurchaseChanged, at);
+  if (fact.type !== 'bankWithdrawalReturned') return null;
+  const { userId, id, amount, asset, returned, money } = fact as BankWithdrawalReturned;
+  const details = { amount, asset, returned, money, id: String(id) };
+  const key = 'withdrawal.sentBack';
+  return { userId, kind: 'money', key, details, link: `/tbjl?id=${id}`, at } as const;
+}
+
 /** Each change is a message; the reason of a refund has a text of its own. */
-function messageOf({ userId, purchase }: PurchaseChanged, at: number) {
+function changedMessage({ userId, purchase }: PurchaseChanged, at: number) {
   const { id, asset, amount, cost, money, state, reason } = purchase;
   const key = reason === '' ? `purchase.${state}` : `purchase.${state}.${reason}`;
   const details = { amount, asset, cost, money, id: String(id) };

@@ -8,7 +8,7 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
-import { PurchasesMachine } from '@assay/modules/purchases';
+import { BankWithdrawalsMachine, PurchasesMachine } from '@assay/modules/purchases';
 import { SpotMachine } from '@assay/modules/spot';
 import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -31,6 +31,7 @@ export type RealmMachines = {
   readonly cfd: CfdMachine;
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
+  readonly bankWithdrawals: BankWithdrawalsMachine;
   readonly conversions: ConversionMachine;
 };
 
@@ -68,10 +69,12 @@ export function createRealmMachines(
   const cfd = new CfdMachine({ ...onIndex, markets, sessions: INDEX_HOURS });
   wallet.addClaim(cfd);
   const options = new OptionsMachine({ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS });
-  const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
+  const ofBanks = { realm, ledger, assets: markets, wallet };
+  const purchases = new PurchasesMachine(ofBanks);
+  const bankWithdrawals = new BankWithdrawalsMachine(ofBanks);
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
-  const money = { wallet, purchases, conversions };
+  const money = { wallet, purchases, bankWithdrawals, conversions };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -91,11 +91,12 @@ export async function startStaff(options: StaffOptions) {
   const { parameters } = settled;
   const money = { deposits, reserves, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
-  const withdrawals = await startWithdrawals({ log, db, jobs, engines }, around);
+  const bank = () => purchases.bankWay;
+  const withdrawals = await startWithdrawals({ log, db, jobs, engines }, { ...around, bank });
   const { files, decoder, marker } = options;
-  const purchases = startPurchases(
+  const purchases: ReturnType<typeof startPurchases> = startPurchases(
     { log, db, jobs, messages, approvals, engine: engines.real },
-    { ...around, files, decoder, marker },
+    { ...around, files, decoder, marker, ofBanks: withdrawals.ofBanks },
   );
   const proofs = createProofs({
     ...{ database: db, files, decoder, marker, bank: options.bank },

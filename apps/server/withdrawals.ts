@@ -9,6 +9,7 @@ import { maskEmail, maskName, maskPhone } from '@assay/modules/support/rules';
 import type { Verification } from '@assay/modules/verification';
 import {
   type AddressBook,
+  type BankWay,
   createWithdrawals,
   type DepositChain,
   type DepositsModule,
@@ -41,6 +42,8 @@ interface Around {
   readonly reserves: Pick<ReservesModule, 'stopped'>;
   readonly book: AddressBook;
   readonly parameters: Pick<Parameters, 'historyOf'>;
+  /** Banks come after withdrawals, of which they carry some. */
+  readonly bank: () => BankWay;
   /** Staff come after withdrawals, whose command two of them decide on. */
   readonly operators: () => Pick<Operators, 'record'>;
 }
@@ -57,7 +60,7 @@ const LEAVES = 'USDT';
 /** Withdrawals around the engine: their calls, what goes on by itself, and what staff do. */
 export async function startWithdrawals(
   { db, jobs, engines, log }: WithdrawalOptions,
-  { identity, verification, deposits, reserves, book, parameters, operators }: Around,
+  { identity, verification, deposits, reserves, book, parameters, operators, bank }: Around,
 ): Promise<RunningWithdrawals> {
   const engine = engines.real;
   const payouts = await startPayouts({
@@ -67,6 +70,7 @@ export async function startWithdrawals(
   const withdrawals: Withdrawals = createWithdrawals(db, walletRealm(engine), {
     ...{ identity, book },
     networks: () => networksOf(deposits.chains()),
+    bank,
     contradicted: () => [...deposits.contradicted(), ...reserves.stopped()],
     rules: (now) => rulesHistory(parameters, now),
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
@@ -89,7 +93,12 @@ export async function startWithdrawals(
       }
     });
   };
-  return { ...withdrawals, tell, carries: payouts.carries };
+  // A bank has paid what a statement says, before the engine has settled it.
+  const isPaid = async (withdrawalId: number) =>
+    (await withdrawals.ofBanks.byId(db.pool, withdrawalId))?.transaction ?? null;
+  const carries = async (withdrawalId: number) =>
+    (await isPaid(withdrawalId)) === null ? payouts.carries(withdrawalId) : 'wrongState';
+  return { ...withdrawals, tell, carries };
 }
 
 /** The tokens of open chains in which money leaves. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PayoutReader } from '../../modules/payouts/index.ts';
 import { createWithdrawals, type Withdrawals } from '../../modules/wallet/index.ts';
+import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 import { payoutDigest } from '../../modules/wallet/withdrawals/digest.ts';
 import { startPayouts } from '../server/payouts.ts';
 import { walletRealm } from '../server/trading.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
     },
     book: { find: async () => null, isWhitelistOnly: async () => false },
     networks: () => [],
+    bank: () => noBank,
     rules: () => [],
     verified: async () => 'senior',
     turnoverDone: async () => 0n,

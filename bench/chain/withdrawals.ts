@@ -13,6 +13,7 @@ import type { Pool } from 'pg';
 import { serverTables } from '../../apps/server/migrations.ts';
 import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
 import { walletRealm } from '../../apps/server/trading.ts';
+import { noBank } from '../../modules/wallet/testing/no-bank.ts';
 import { cleanAtExit } from '../leftovers.ts';
 
 /**
@@ -64,6 +65,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
       token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     },
   ],
+  bank: () => noBank,
   rules: () => rules,
   verified: async () => 'senior',
   turnoverDone: async () => 0n,

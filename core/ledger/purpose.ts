@@ -57,6 +57,14 @@ export const PURPOSE = {
   purchasePayment: 50,
   purchasePrice: 51,
   purchase: 52,
+  /**
+   * Of a withdrawal to a bank: what the house takes of the person, the bank money that it pays for
+   * that, the bank money that the bank sent back, and what the person gets back for it.
+   */
+  bankWithdrawal: 53,
+  bankPayment: 54,
+  bankReturn: 55,
+  bankRefund: 56,
   /** A balance too small for an order: what the house takes, what it pays, and its fee. */
   smallSold: 60,
   smallPaid: 61,

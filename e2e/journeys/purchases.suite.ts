@@ -9,7 +9,7 @@ import type { Visit } from '../harness/visit.ts';
 import { confirmByCode } from './security.suite.ts';
 import { approve, openStaffPage, sendJunior } from './verification.suite.ts';
 
-const IBAN = 'DE89370400440532013000';
+export const IBAN = 'DE89370400440532013000';
 const COST = '93.52';
 const CODE_PAUSE_MS = 60_000;
 
@@ -121,13 +121,13 @@ async function prove({ page, say }: Visit): Promise<void> {
   await page.getByText(say('purchases.events.proved')).first().waitFor();
 }
 
-const go = (page: Page, key: string) =>
+export const go = (page: Page, key: string) =>
   page
     .getByRole('link', { name: named(staffSay(key)) })
     .first()
     .click();
 
-async function publishRate(page: Page, value: string): Promise<void> {
+export async function publishRate(page: Page, value: string): Promise<void> {
   await go(page, 'parameters.title');
   const name = staffSay('parameters.names.purchaseRateEur');
   await page.getByLabel(named(staffSay('parameters.search'))).fill('one eur');
@@ -143,7 +143,7 @@ async function publishRate(page: Page, value: string): Promise<void> {
   await agree(page, 'changeParameter');
 }
 
-async function openPayee(page: Page): Promise<void> {
+export async function openPayee(page: Page): Promise<void> {
   await go(page, 'purchases.bank');
   await page.getByText(staffSay('purchases.noPayees')).waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -192,7 +192,7 @@ async function release(page: Page, reference: string): Promise<void> {
   await agree(page, 'assignLine');
 }
 
-async function agree(page: Page, type: string): Promise<void> {
+export async function agree(page: Page, type: string): Promise<void> {
   await go(page, 'approvals.title');
   await page.getByText(type).first().click();
   const press = { name: named(staffSay('approvals.verdicts.approve')) };

@@ -9,7 +9,7 @@ import type { Visit } from '../harness/visit.ts';
 import { confirmByCode } from '../journeys/security.suite.ts';
 import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
 
-const PIN = '271845';
+export const PIN = '271845';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TRANSACTION = `0x${'5a'.repeat(32)}`;
 const MINUTE = 60_000;
@@ -85,7 +85,7 @@ export function withdrawalJourneys(setLater: (ms: number) => void): void {
   });
 }
 
-async function setTradePassword(visit: Visit, email: string): Promise<void> {
+export async function setTradePassword(visit: Visit, email: string): Promise<void> {
   const { page, say } = visit;
   await visit.open('/bindmpwd');
   await page.getByLabel(named(say('identity.tradePassword.new'))).fill(PIN);
@@ -130,7 +130,7 @@ async function cancel({ page, say }: Visit): Promise<void> {
   await drawer.getByText(say('wallet.out.events.cancelled')).first().waitFor();
 }
 
-async function openCase(staff: Page, number: string): Promise<void> {
+export async function openCase(staff: Page, number: string): Promise<void> {
   await staff.getByRole('link', { name: named(staffSay('withdrawals.title')) }).click();
   const back = staff.getByRole('button', { name: named(staffSay('withdrawals.back')) });
   if (await back.isVisible()) await back.click();
@@ -143,7 +143,7 @@ async function openCase(staff: Page, number: string): Promise<void> {
 }
 
 /** The first of two decisions. */
-async function propose(staff: Page, step: 'approveByTwo' | 'settle'): Promise<void> {
+export async function propose(staff: Page, step: 'approveByTwo' | 'settle'): Promise<void> {
   const press = { name: named(staffSay(`withdrawals.steps.${step}`)) };
   await staff.getByRole('button', press).click();
   const dialog = staff.getByRole('dialog');

@@ -184,6 +184,11 @@ export const PARAMETERS = {
     ...{ of: 'house', unit: 'hours', least: 1, most: 168 },
     ...{ against: 'fall', noticeMs: NOTICE_MS },
   },
+  /** What the house takes off the published rate of a withdrawal to a bank. */
+  bankSpread: {
+    ...{ of: 'house', unit: 'ppm', least: 0, most: 100_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
   /** USDT for one unit of a currency, where no index has it; 0: nobody can order in it. */
   purchaseRateEur: PURCHASE_RATE,
   purchaseRateUsd: PURCHASE_RATE,

@@ -11,7 +11,8 @@ const twoPeople = {
 
 /**
  * What takes two people: whom people pay, to let an order go, to send a payment back, and to say
- * that a line pays an order wherever it does not fit in everything.
+ * that a line pays an order, or paid a withdrawal, wherever it does not fit in everything; and that
+ * one was a withdrawal that the bank sent back.
  */
 export const approvals = defineApprovals<{
   setPayee: object;
@@ -19,10 +20,14 @@ export const approvals = defineApprovals<{
   assignLine: { readonly ground: Ground };
   returnLine: object;
   letPurchaseGo: object;
+  payByBank: { readonly ground: Ground };
+  returnByBank: object;
 }>({
   setPayee: twoPeople,
   closePayee: twoPeople,
   assignLine: { ...twoPeople, when: ({ ground }) => ground !== 'exactMatch' },
   returnLine: twoPeople,
   letPurchaseGo: twoPeople,
+  payByBank: { ...twoPeople, when: ({ ground }) => ground !== 'exactMatch' },
+  returnByBank: twoPeople,
 });

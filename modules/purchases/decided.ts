@@ -7,9 +7,10 @@ import { CURRENCIES, type Currency, differencesOf, groundOf } from './rules.ts';
 import { REASONS } from './schema/commands.ts';
 import { plainAccount } from './statements/camt.ts';
 import { settle } from './steps.ts';
-import { assignLine, lineById, returnLine } from './store/lines.ts';
+import { assignLine, type Line, lineById, returnLine } from './store/lines.ts';
 import { lockOrder, type Order, orderById, setEnding } from './store/orders.ts';
 import { closePayee, lockPayees, openPayee, payeeById, payeesOf } from './store/payees.ts';
+import { bankCommands } from './withdrawals/decided.ts';
 
 const setPayee = z.strictObject({
   currency: oneOf(...CURRENCIES),
@@ -52,6 +53,7 @@ export function decidedCommands(parts: Parts) {
     assignLine: assignCommand(parts),
     returnLine: returnCommand(),
     letPurchaseGo: letGoCommand(parts),
+    ...bankCommands(parts),
   };
 }
 
@@ -103,7 +105,7 @@ function assignCommand(parts: Parts) {
     },
     prepared: async (body: object, client: PoolClient) => {
       const given = assign.parse(body);
-      const found = await payable(client, given.purchaseId, given.digest, given.lineId);
+      const found = await payable(parts, client, given.purchaseId, given.digest, given.lineId);
       return typeof found === 'string' ? found : null;
     },
     run: async (body: object, client: PoolClient, now: number) => {
@@ -144,7 +146,7 @@ function returnCommand() {
     const { lineId, amount } = back.parse(body);
     const line = await lineById(client, lineId);
     if (line === null) return 'unknownLine';
-    if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
+    if (!isOpen(line)) return 'lineUsed';
     const its = `${formatDecimal(line.amount, SCALE)} ${line.currency}`;
     return amount === its ? null : 'lineDiffers';
   };
@@ -161,6 +163,10 @@ function returnCommand() {
   };
 }
 
+/** Nobody has said what it is. */
+const isOpen = ({ orderDigest, returned, withdrawalId }: Line) =>
+  orderDigest === null && returned === null && withdrawalId === null;
+
 async function settleNow(parts: Parts, purchaseId: number): Promise<void> {
   const order = await orderById(parts.database.pool, purchaseId);
   if (order?.state === 'open') await settle(parts, order);
@@ -176,12 +182,13 @@ async function open(
   if (found === null) return 'unknownPurchase';
   if (seen !== null && found.digest !== seen) return 'otherDigest';
   const order = await lockOrder(client, found.digest);
-  const isOpen = order?.state === 'open' && order.ending === null && order.lineId === null;
-  return order !== null && isOpen ? order : 'wrongState';
+  const isUndecided = order?.state === 'open' && order.ending === null && order.lineId === null;
+  return order !== null && isUndecided ? order : 'wrongState';
 }
 
 /** An open order and a line that may pay it, with what that takes. */
 async function payable(
+  parts: Parts,
   client: PoolClient,
   purchaseId: number,
   seen: string | null,
@@ -191,9 +198,15 @@ async function payable(
   if (typeof order === 'string') return order;
   const line = await lineById(client, lineId);
   if (line === null) return 'unknownLine';
-  if (line.orderDigest !== null || line.returned !== null) return 'lineUsed';
-  const ground = groundOf(differencesOf(line, order));
+  if (!isOpen(line)) return 'lineUsed';
+  const ground = groundOf(differencesOf(line, await owedOf(parts, order)));
   return ground === null ? 'lineDiffers' : { order, ground };
+}
+
+/** An order as lines are compared with it: paid by whoever has proved their name, nobody else. */
+export async function owedOf<O extends Order>({ nameOf }: Pick<Parts, 'nameOf'>, order: O) {
+  const lastDay = new Date(order.deadline).toISOString().slice(0, 10);
+  return { ...order, payer: (await nameOf(order.userId)) ?? '', lastDay };
 }
 
 export interface Assignment {
@@ -212,7 +225,7 @@ export async function assignTo(
   { purchaseId, digest: seen, lineId, alone }: Assignment,
   now: number,
 ): Promise<AssignRefusal | 'needsTwoPeople' | null> {
-  const found = await payable(client, purchaseId, seen, lineId);
+  const found = await payable(parts, client, purchaseId, seen, lineId);
   if (typeof found === 'string') return found;
   const { order, ground } = found;
   if (alone && parts.needsTwo('assignLine', { ground })) return 'needsTwoPeople';

@@ -1,4 +1,5 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
+import type { BankWay } from '@assay/modules/wallet';
 import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
@@ -16,12 +17,16 @@ import { endUnpaid, purchasesJob, settle } from './steps.ts';
 import { eraseOrders, recordsOf } from './store/orders.ts';
 import { endedPurchase, purchase } from './store/tables.ts';
 import { timelineOf, viewOf } from './views.ts';
+import { bankWithdrawal, returnedBankWithdrawal } from './withdrawals/tables.ts';
+import { bankWay } from './withdrawals/way.ts';
 
 export { approvals as purchaseApprovals } from './approvals.ts';
 export { PurchasesMachine } from './machine.ts';
 export type { PurchasesRealm } from './parts.ts';
 export { PURCHASE_HOLDS } from './store/holds.ts';
-export { bankCustody } from './store/lines.ts';
+export { bankCustody, tradedForBankMoney } from './store/lines.ts';
+export { BankWithdrawalsMachine } from './withdrawals/machine.ts';
+export { BANK_WITHDRAWAL_HOLDS } from './withdrawals/tables.ts';
 
 /** The tables of this module. */
 export function purchaseMigrations(): MigrationSet[] {
@@ -32,8 +37,9 @@ export function purchaseMigrations(): MigrationSet[] {
       purchase_order: ['insert', 'update'],
       purchase_claim: ['insert', 'update', 'delete'],
       bank_line: ['insert', 'update'],
+      bank_debit: ['insert', 'update'],
     },
-    realm: rightsOf(purchase, endedPurchase),
+    realm: rightsOf(purchase, endedPurchase, bankWithdrawal, returnedBankWithdrawal),
   });
 }
 
@@ -42,6 +48,8 @@ export interface Purchases {
   readonly job: Job;
   /** What two people decide, for who keeps that. */
   readonly decided: ReturnType<typeof decidedCommands>;
+  /** The way out by banks, for withdrawals. */
+  readonly bankWay: BankWay;
   readonly personalRecords: PersonalRecords;
 }
 
@@ -60,6 +68,7 @@ export function createPurchases(
     ],
     job: purchasesJob(parts),
     decided: decidedCommands(parts),
+    bankWay: bankWay(parts),
     personalRecords: {
       read: async (userId) => {
         const orders = await recordsOf(database.pool, userId);

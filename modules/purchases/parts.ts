@@ -1,5 +1,6 @@
 import type { Refusal } from '@assay/core/schema/outcome';
 import type { CommandName } from '@assay/core/schema/registry';
+import type { OfBanks } from '@assay/modules/wallet';
 import type { Database } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Files } from '@assay/platform/files/files';
@@ -14,6 +15,8 @@ export interface PurchasesRealm {
   list(currency: Currency): Promise<void>;
   /** What the house has for purchases and holds for none, in units of 1e-8. */
   available(): bigint;
+  /** The same of a bank money, which withdrawals to banks are paid out of. */
+  money(currency: Currency): bigint;
 }
 
 /** What purchases need of the server, beside the engine and the database. */
@@ -26,11 +29,17 @@ export interface PurchasesOptions {
   rate(currency: Currency, now: number): Rate | null;
   /** What the house adds to it, and how long an order waits to be paid; both are published. */
   marginPpm(now: number): number;
+  /** What it takes off it for a withdrawal to a bank; published too. */
+  spreadPpm(now: number): number;
   hours(now: number): number;
   /** The version of the rules of withdrawals that is pinned now. */
   rulesVersion(now: number): number;
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   hasReadRules(userId: number): Promise<boolean>;
+  /** The name that a person has proved; null: none is proved. */
+  nameOf(userId: number): Promise<string | null>;
+  /** Withdrawals that a bank carries. */
+  readonly ofBanks: OfBanks;
   /** Begins a conversation of this person with support. */
   openTicket(
     text: string,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { Refusal } from '@assay/core/schema/outcome';
 import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
@@ -20,8 +21,13 @@ import { purchasesRealm } from '../../apps/server/purchases.ts';
 import { approvalTable } from '../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { trustingStaff } from '../../apps/server/testing/test-server.ts';
+import { walletRealm } from '../../apps/server/trading.ts';
+import identityEnglish from '../identity/messages/en.json' with { type: 'json' };
+import { ordersMessages } from '../orders/index.ts';
 import supportEnglish from '../support/messages/en.json' with { type: 'json' };
-import { walletMessages } from '../wallet/index.ts';
+import verificationEnglish from '../verification/messages/en.json' with { type: 'json' };
+import { createWithdrawals, type Withdrawals, walletMessages } from '../wallet/index.ts';
+import { SHIPPED } from '../wallet/rules/index.ts';
 import { createPurchases, type Purchases } from './index.ts';
 import type { Rate } from './rules.ts';
 import type { PurchaseView } from './schema/person.ts';
@@ -37,6 +43,11 @@ export const world = {
   verified: 'junior' as 'none' | 'junior' | 'senior',
   hasRead: true,
   rate: null as Rate | null,
+  /** What the person has proved that they are called. */
+  name: 'Ana Sousa',
+  whitelistOnly: false,
+  /** What steps-up were asked for. */
+  proved: [] as string[],
   tickets: 0,
   records: [] as string[],
 };
@@ -44,6 +55,7 @@ export const world = {
 export let db: TestDatabase;
 export let realm: TestRealm;
 export let purchases: Purchases;
+export let withdrawals: Withdrawals;
 export let client: Client;
 let http: Http;
 let folder: string;
@@ -60,8 +72,38 @@ export async function open(): Promise<void> {
   const decoder = new Decoder({ log: silentLog });
   const table = approvalTable('production');
   const messages = new Messages().add(walletMessages).add({ en: supportEnglish });
+  messages.add(ordersMessages).add({ en: identityEnglish }).add({ en: verificationEnglish });
+  withdrawals = createWithdrawals(db.app, walletRealm(realm.engine), {
+    identity: {
+      hasTradePassword: async () => true,
+      checkTradePassword: async () => null,
+      stepUp: async (action, { stepUp }) => {
+        world.proved.push(action);
+        return stepUp === undefined ? new Refusal('stepUpNeeded') : null;
+      },
+      withdrawalLimits: async () => [],
+    },
+    book: { find: async () => null, isWhitelistOnly: async () => world.whitelistOnly },
+    networks: () => [
+      {
+        ...{ chainId: 1, chain: 'Ethereum (ERC-20)', asset: 'USDT', decimals: 6 },
+        ...{ token: null, explorer: '' },
+      },
+    ],
+    bank: () => purchases.bankWay,
+    rules: () => [SHIPPED],
+    verified: async () => world.verified,
+    turnoverDone: async () => 1_000_000_00000000n,
+    customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
+    mask: (name) => `${name[0]}•••`,
+    record: async (_context, { action }) => void world.records.push(action),
+    payer: () => 'hand',
+    contradicted: () => [],
+  });
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {
-    ...{ messages, files, decoder, marker: decoder },
+    ...{ messages, files, decoder, marker: decoder, ofBanks: withdrawals.ofBanks },
+    spreadPpm: () => 10_000,
+    nameOf: async () => world.name,
     rate: () => world.rate,
     marginPpm: () => 10_000,
     hours: () => 24,
@@ -77,7 +119,12 @@ export async function open(): Promise<void> {
     needsTwo: (type, body) => table.refuseUnapproved(type, body) !== null,
   });
   http = createHttp({
-    ...{ authenticator: trustingStaff, calls: purchases.calls, log: silentLog, messages },
+    ...{
+      authenticator: trustingStaff,
+      calls: [...purchases.calls, ...withdrawals.calls],
+      log: silentLog,
+      messages,
+    },
     clock: realm.clock,
     limits: new Limits(scaleLimits(limitTable, 10_000)),
     checkOutputs: true,
@@ -103,6 +150,9 @@ export function forget(): void {
   const at = realm.clock.now();
   world.rate = { units: 108_000_000n, at, source: 'index', tick: 9 };
   world.records = [];
+  world.name = 'Ana Sousa';
+  world.whitelistOnly = false;
+  world.proved = [];
 }
 
 export const PAYEE = {
@@ -157,7 +207,9 @@ export async function ordered(user: number, change: object = {}): Promise<Purcha
 /** What the clock has to do, and then the job. */
 export async function later(ms: number): Promise<void> {
   realm.clock.advance(ms);
-  await purchases.job.run(realm.clock.now(), new AbortController().signal);
+  const { signal } = new AbortController();
+  await withdrawals.job.run(realm.clock.now(), signal);
+  await purchases.job.run(realm.clock.now(), signal);
 }
 
 export const stageOf = async (user: number, id: number): Promise<string> =>
@@ -171,7 +223,11 @@ export interface Entry {
   readonly kind?: 'CRDT' | 'DBIT';
   readonly status?: string;
   readonly currency?: string;
+  readonly day?: string;
 }
+
+/** Who is on the other side of a line. */
+const PARTY = { CRDT: 'Dbtr', DBIT: 'Cdtr' } as const;
 
 /** A statement as banks send it. */
 export function camt(entries: readonly Entry[], account = IBAN): string {
@@ -184,10 +240,11 @@ export function camt(entries: readonly Entry[], account = IBAN): string {
       kind = 'CRDT',
       status = 'BOOK',
       currency = 'EUR',
+      day = '2025-11-20',
     }) =>
       `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${kind}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
-<BookgDt><Dt>2025-11-20</Dt></BookgDt><AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls>
-<RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr></RltdPties>
+<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls>
+<RltdPties><${PARTY[kind]}><Pty><Nm>${payer}</Nm></Pty></${PARTY[kind]}></RltdPties>
 <RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -202,6 +259,26 @@ export const importFile = (text: string, type = 'application/xml', fields: objec
 
 let refs = 0;
 
+/** A debit of the bank with this number on it, and the number of the line. */
+export async function debited(change: Partial<Entry> & { text: string; amount: string }) {
+  refs += 1;
+  const ref = `D${refs}`;
+  const { code, text } = await importFile(camt([{ kind: 'DBIT', ref, ...change }]));
+  if (code !== 0) throw new Error(text);
+  const { rows } = await db.pool.query('select line_id from bank_debit where entry = $1', [ref]);
+  return rows[0].line_id as number;
+}
+
+/** A credit of the bank that is no payment of an order, and the number of the line. */
+export async function credited(change: Partial<Entry> & { text: string; amount: string }) {
+  refs += 1;
+  const ref = `C${refs}`;
+  const { code, text } = await importFile(camt([{ ref, ...change }]));
+  if (code !== 0) throw new Error(text);
+  const { rows } = await db.pool.query('select line_id from bank_line where entry = $1', [ref]);
+  return rows[0].line_id as number;
+}
+
 /** A line of the bank for this order, and its number. */
 export async function paid(order: PurchaseView, change: Partial<Entry> = {}): Promise<number> {
   refs += 1;
@@ -215,9 +292,9 @@ export async function paid(order: PurchaseView, change: Partial<Entry> = {}): Pr
 }
 
 /** `available/held` of the house, and what a person has. */
-export function funds(user: number): string[] {
+export function funds(user: number, asset = 'USDT'): string[] {
   const { ledger } = realm.machines.ledger;
-  const id = realm.machines.markets.assetId('USDT')!;
+  const id = realm.machines.markets.assetId(asset)!;
   return [OWNER.purchases, user].map((owner) => {
     const slot = ledger.find(accountId(owner, WALLET.currency, id));
     return `${ledger.available(slot) / 100_000_000n}/${ledger.held(slot) / 100_000_000n}`;

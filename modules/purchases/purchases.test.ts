@@ -204,6 +204,51 @@ describe('releasing', () => {
     expect(rows).toEqual([{ ground: 'exactMatch', rules: 7, amount: '10000000000' }]);
   });
 
+  it('BUYS-035 whoever pays is compared with the name that was proved, not with what was typed', async () => {
+    const user = await realm.newUser({});
+    const one = await ordered(user, { payer: 'Somebody Else' });
+    const typed = await paid(one);
+    const proved = await paid(one, { payer: 'ANA SOUSA' });
+    const { purchaseId } = one;
+    await asStaff(3, 'claimPurchase', { purchaseId });
+    const { data } = await asStaff(3, 'getPurchaseCase', { purchaseId: String(purchaseId) });
+    const differs = new Map(
+      data.lines.map((line: { lineId: number; differences: string[] }) => {
+        return [line.lineId, line.differences] as const;
+      }),
+    );
+    expect([differs.get(typed), differs.get(proved)]).toEqual([['payer'], []]);
+    const by = (lineId: number) => said(asStaff(3, 'releasePurchaseAlone', { purchaseId, lineId }));
+    expect(await by(typed)).toBe('needsTwoPeople');
+    expect(await by(proved)).toBe(0);
+  });
+
+  it('BUYS-036 what is booked after the day of the deadline is released by nobody, and goes back', async () => {
+    const user = await realm.newUser({});
+    const one = await ordered(user);
+    const { purchaseId, cost } = one;
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const late = await paid(one, { day: day(one.deadline + 24 * HOUR_MS) });
+    await asStaff(3, 'claimPurchase', { purchaseId });
+    const alone = asStaff(3, 'releasePurchaseAlone', { purchaseId, lineId: late });
+    expect(await said(alone)).toBe('needsTwoPeople');
+    const { data } = await asStaff(3, 'getPurchaseCase', { purchaseId: String(purchaseId) });
+    const body = { purchaseId, digest: data.digest };
+    const assign = { ...body, lineId: late, ground: 'twoPeople' };
+    expect(await decide('assignLine', assign)).toBe('lineDiffers');
+    expect(await decide('letPurchaseGo', { ...body, reason: 'paidLate' })).toBe('');
+    expect(
+      await decide('returnLine', { lineId: late, amount: `${cost} EUR`, bankReference: 'R' }),
+    ).toBe('');
+    expect(await stageOf(user, purchaseId)).toBe('refunded');
+    expect(funds(user)[1]).toBe('0/0');
+    const two = await ordered(user);
+    const inTime = await paid(two, { day: day(two.deadline) });
+    await asStaff(3, 'claimPurchase', { purchaseId: two.purchaseId });
+    const given = { purchaseId: two.purchaseId, lineId: inTime };
+    expect(await said(asStaff(3, 'releasePurchaseAlone', given))).toBe(0);
+  });
+
   it('BUYS-031 two people assign, let go, send back, and keep the accounts', async () => {
     const user = await realm.newUser({});
     const one = await ordered(user);

@@ -66,12 +66,16 @@ describe('references', () => {
 const owed: Owed = {
   ...{ account: 'DE1', currency: 'EUR', cost: 9_352_000_000n, payer: 'Zoë Müller' },
   reference: referenceOf(new Uint8Array(9)),
+  lastDay: '2026-11-26',
 };
 
 describe('who releases', () => {
   it('BUYS-012 by the table of differences', () => {
     const { cost: amount, ...same } = owed;
-    const paid = { ...same, amount, remittance: `order ${owed.reference}` };
+    const paid = {
+      ...{ ...same, amount, remittance: `order ${owed.reference}` },
+      bookedOn: '2026-11-26',
+    };
     expect(differencesOf(paid, owed)).toEqual([]);
     expect(differencesOf({ ...paid, payer: 'ZOE  MULLER.' }, owed)).toEqual([]);
     const table: [object, Difference[], string | null][] = [
@@ -83,6 +87,7 @@ describe('who releases', () => {
       [{ amount: amount + CENT }, ['amount'], null],
       [{ currency: 'USD' }, ['currency'], null],
       [{ account: 'DE2', payer: 'X' }, ['account', 'payer'], null],
+      [{ bookedOn: '2026-11-27' }, ['late'], null],
     ];
     for (const [change, differences, ground] of table) {
       const found = differencesOf({ ...paid, ...change }, owed);

@@ -63,19 +63,25 @@ const SIGNS = '2345679ACDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_SIGNS = 9;
 const SIGN_COUNT = SIGNS.length;
 
-/** Where a reference stands in what somebody has written to their bank. */
-const REFERENCE = new RegExp(`QB-?([${SIGNS}]{${REFERENCE_SIGNS}}[${SIGNS}])`, 'g');
+/** With what references begin: those of quick purchases, and of withdrawals to banks. */
+export type Prefix = 'QB' | 'BW';
+
+/** Where references stand in what somebody has written to their bank. */
+const REFERENCES = {
+  QB: new RegExp(`QB-?([${SIGNS}]{${REFERENCE_SIGNS}}[${SIGNS}])`, 'g'),
+  BW: new RegExp(`BW-?([${SIGNS}]{${REFERENCE_SIGNS}}[${SIGNS}])`, 'g'),
+} as const;
 
 /**
  * The number that is written on the payment: `QB-` and nine signs of chance, and one that checks
  * them, so that a slip of the pen is no other order.
  */
-export function referenceOf(dice: Uint8Array): string {
+export function referenceOf(dice: Uint8Array, prefix: Prefix = 'QB'): string {
   const signs = Array.from(
     { length: REFERENCE_SIGNS },
     (_, i) => SIGNS[(dice[i] ?? 0) % SIGN_COUNT]!,
   ).join('');
-  return `QB-${signs}${checkSign(signs)}`;
+  return `${prefix}-${signs}${checkSign(signs)}`;
 }
 
 /** Weighted by place: each slip in one sign, and each exchange of two neighbours, is found. */
@@ -85,11 +91,11 @@ function checkSign(signs: string): string {
 }
 
 /** The references in a text; spaces that a bank puts in are no part of it. */
-export function referencesIn(text: string): string[] {
+export function referencesIn(text: string, prefix: Prefix = 'QB'): string[] {
   const written = text.toUpperCase().replaceAll(/\s+/g, '');
-  const found = Array.from(written.matchAll(REFERENCE), ([, signs = '']) => signs);
+  const found = Array.from(written.matchAll(REFERENCES[prefix]), ([, signs = '']) => signs);
   const right = found.filter((signs) => checkSign(signs.slice(0, -1)) === signs.at(-1));
-  return [...new Set(right.map((signs) => `QB-${signs}`))];
+  return [...new Set(right.map((signs) => `${prefix}-${signs}`))];
 }
 
 /** As names are compared: capitals, accents, full stops and spaces make no difference. */
@@ -105,18 +111,25 @@ export interface Paid {
   readonly amount: bigint;
   readonly payer: string;
   readonly remittance: string;
+  /** The day of the booking, as the bank has it. */
+  readonly bookedOn: string;
 }
 
 export interface Owed {
   readonly account: string;
   readonly currency: string;
   readonly cost: bigint;
+  /** The name that the person has proved; '' for nobody's. */
   readonly payer: string;
   readonly reference: string;
+  /** The day of its deadline in UTC: a bank says no more than a day. */
+  readonly lastDay: string;
 }
 
 /** In what a line differs from an order, in the order in which people look at it. */
-export const DIFFERENCES = ['account', 'reference', 'currency', 'amount', 'payer'] as const;
+export const DIFFERENCES = [
+  ...(['account', 'reference', 'currency', 'amount', 'payer', 'late'] as const),
+] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 export function differencesOf(paid: Paid, owed: Owed): Difference[] {
@@ -126,17 +139,19 @@ export function differencesOf(paid: Paid, owed: Owed): Difference[] {
     currency: paid.currency !== owed.currency,
     amount: paid.amount !== owed.cost,
     payer: plainName(paid.payer) === '' || plainName(paid.payer) !== plainName(owed.payer),
+    late: paid.bookedOn > owed.lastDay,
   };
   return DIFFERENCES.filter((name) => differs[name]);
 }
 
 /**
  * The table of who releases: a line that fits in everything takes one person, any other two.
- * Another account of ours, another currency or another amount is never what was ordered.
+ * Another account of ours, another currency or another amount is never what was ordered, and what
+ * was booked on a day after the deadline is not paid at the rate that was locked until then.
  */
 export function groundOf(differences: readonly Difference[]): Ground | null {
   if (differences.length === 0) return 'exactMatch';
-  const never: readonly Difference[] = ['account', 'currency', 'amount'];
+  const never: readonly Difference[] = ['account', 'currency', 'amount', 'late'];
   return differences.some((one) => never.includes(one)) ? null : 'twoPeople';
 }
 
@@ -151,4 +166,48 @@ export function readBankAmount(text: string): bigint | null {
   const units = parseDecimal(text, SCALE);
   if (units === null || units === 0n || units > LARGEST) return null;
   return isBankAmount(units) ? units : null;
+}
+
+/**
+ * What a bank pays for an amount that is withdrawn, after its fee: amount × (1 − spread) ÷ rate,
+ * rounded down to what a bank carries, against whoever chose the amount.
+ */
+export function proceedsOf(amount: bigint, rate: Pick<Rate, 'units'>, spreadPpm: number): bigint {
+  const above = amount * (PPM - BigInt(spreadPpm)) * ONE;
+  return (above / (PPM * rate.units * CENT)) * CENT;
+}
+
+/** Of what was taken for a payment, what goes back for the part that the bank sent back. */
+export const refundOf = (amount: bigint, returned: bigint, proceeds: bigint): bigint =>
+  (amount * returned) / proceeds;
+
+/** What of a debit is compared with a withdrawal that it may have paid. */
+export interface Sent {
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly payee: string;
+  readonly remittance: string;
+}
+
+export interface ToSend {
+  readonly currency: string;
+  readonly proceeds: bigint;
+  readonly payeeName: string;
+  readonly reference: string;
+}
+
+/** In what a debit differs from a withdrawal; another currency or amount is never what paid it. */
+export function debitDifferences(
+  sent: Sent,
+  due: ToSend,
+): Exclude<Difference, 'account' | 'late'>[] {
+  const payee = plainName(sent.payee);
+  const differs = {
+    reference: !referencesIn(sent.remittance, 'BW').includes(due.reference),
+    currency: sent.currency !== due.currency,
+    amount: sent.amount !== due.proceeds,
+    payer: payee === '' || payee !== plainName(due.payeeName),
+  };
+  const names = ['reference', 'currency', 'amount', 'payer'] as const;
+  return names.filter((name) => differs[name]);
 }

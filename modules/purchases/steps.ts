@@ -16,6 +16,7 @@ import {
 } from './store/orders.ts';
 import { payeesOf } from './store/payees.ts';
 import { isUnpaid } from './views.ts';
+import { settleReturns } from './withdrawals/steps.ts';
 
 const STEP_EVERY_MS = 2 * SECOND;
 /** A request whose answer is so old is looked for: the engine answers much sooner. */
@@ -39,6 +40,7 @@ export function purchasesJob(parts: Parts): Job {
       }
       const decided = await decidedOrders(pool, TOGETHER);
       await Promise.all(decided.map((order) => settle(parts, order)));
+      await settleReturns(parts, at);
     },
   };
 }

@@ -1,7 +1,15 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { differencesOf, isFresh, type Owed, type Rate } from './rules.ts';
+import {
+  debitDifferences,
+  differencesOf,
+  isFresh,
+  type Owed,
+  type Rate,
+  type ToSend,
+} from './rules.ts';
 import type { PurchaseEvent, PurchaseStage, PurchaseView } from './schema/person.ts';
-import type { LineView, QueuedPurchase } from './schema/staff.ts';
+import type { DebitView, LineView, QueuedPurchase } from './schema/staff.ts';
+import type { Debit } from './store/debits.ts';
 import type { Line } from './store/lines.ts';
 import type { Order } from './store/orders.ts';
 
@@ -81,10 +89,11 @@ export function queuedOf(order: Order, me: number, now: number): QueuedPurchase 
   };
 }
 
-/** `order`: the open one that its reference names. */
+/** `order`, `sentBack`: the open one, or the withdrawal that was paid, which its reference names. */
 export function lineView(
   line: Line,
   order: (Owed & { purchaseId: number | null }) | null,
+  sentBack: number | null = null,
 ): LineView {
   const { lineId, account, entry, currency, amount, payer, remittance } = line;
   return {
@@ -92,6 +101,28 @@ export function lineView(
     ...{ bookedOn: line.bookedOn, importedAt: line.importedAt },
     purchaseId: order?.purchaseId ?? null,
     differences: order === null ? [] : differencesOf(line, order),
-    outcome: line.orderDigest !== null ? 'paid' : line.returned !== null ? 'back' : '',
+    withdrawalId: line.withdrawalId ?? sentBack,
+    outcome: outcomeOf(line),
+  };
+}
+
+function outcomeOf({ orderDigest, returned, withdrawalId }: Line): LineView['outcome'] {
+  if (orderDigest !== null) return 'paid';
+  if (returned !== null) return 'back';
+  return withdrawalId === null ? '' : 'sentBack';
+}
+
+/** `due`: the withdrawal that its reference names, or that staff look at. */
+export function debitView(
+  debit: Debit,
+  due: (ToSend & { readonly withdrawalId: number }) | null,
+): DebitView {
+  const { lineId, account, entry, currency, amount, payee, remittance } = debit;
+  return {
+    ...{ lineId, account, entry, currency, amount: text(amount), payee, remittance },
+    ...{ bookedOn: debit.bookedOn, importedAt: debit.importedAt },
+    withdrawalId: debit.withdrawalId ?? due?.withdrawalId ?? null,
+    differences: due === null ? [] : debitDifferences(debit, due),
+    isDecided: debit.withdrawalId !== null,
   };
 }

@@ -48,6 +48,7 @@ const OF_OTHERS = [
   ...['approveWithdrawal', 'refuseWithdrawal', 'payWithdrawal', 'settleWithdrawal'],
   ...['returnWithdrawal', 'convertSmallBalances'],
   ...['acceptPurchase', 'cancelPurchase', 'expirePurchase', 'releasePurchase', 'refundPurchase'],
+  ...['requestBankWithdrawal', 'returnBankWithdrawal'],
   ...['listCfd', 'setCfdTerms', 'placeCfdOrder', 'cancelCfdOrder', 'closeCfdPositions'],
   ...['protectCfdPosition', 'setCfdMode', 'workCfdTicks'],
   ...['listOptionMarket', 'setOptionMarket', 'buyOption', 'sellOption', 'limitOptions'],

@@ -14,7 +14,7 @@ import { personCalls } from './calls/person.ts';
 import { photoCalls } from './calls/photos.ts';
 import { entryOf, staffCalls } from './calls/staff.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { type Parts, type Registered, stateOf } from './parts.ts';
+import { openData, type Parts, type Registered, stateOf } from './parts.ts';
 import { providerSurfaces } from './provider/events.ts';
 import { Provider, type ProviderSettings } from './provider/provider.ts';
 import { verificationRecords } from './records.ts';
@@ -54,6 +54,8 @@ export interface Verification {
   readonly personalRecords: PersonalRecords;
   /** How far a person is; what other products may ask. */
   levelsOf(userId: number): Promise<Levels>;
+  /** The name that a person has proved by the first document; null: none is proved. */
+  nameOf(userId: number): Promise<string | null>;
   /**
    * The rules of the country of a person's document, else of the one given at registration; null:
    * of somebody whose country is not known.
@@ -107,16 +109,23 @@ export async function createVerification(options: VerificationOptions): Promise<
     jobs: [{ name: 'expireVerifications', everyMs: HOUR, run: (at) => expire(parts, at) }],
     personalRecords: verificationRecords(parts),
     levelsOf: async (userId) => (await stateOf(parts, userId)).levels,
+    nameOf: async (userId) => {
+      const proved = provedBy((await stateOf(parts, userId)).cases);
+      return proved === undefined ? null : openData(parts.files, proved).name;
+    },
     policyOf: async (userId) => {
       if (userId === null) return parts.policy.of('');
-      const { cases } = await stateOf(parts, userId);
-      const junior = cases.find(({ level, status }) => level === 'junior' && status === 'approved');
+      const junior = provedBy((await stateOf(parts, userId)).cases);
       return parts.policy.of(junior?.country ?? (await parts.registered.countryOf(userId)));
     },
     worksFor: (operatorId, userId, now) => worksFor(database.pool, operatorId, userId, now),
     onFact: (listener) => void listeners.push(listener),
   };
 }
+
+/** The case by which a person has proved who they are. */
+const provedBy = (cases: Awaited<ReturnType<typeof stateOf>>['cases']) =>
+  cases.find(({ level, status }) => level === 'junior' && status === 'approved');
 
 /**
  * Ends what was proved by a document that has run out: its last day has passed everywhere on earth.

@@ -21,13 +21,21 @@ export { readConversions } from './conversions/store.ts';
 export type { DepositBank } from './deposits/deposits.ts';
 export { createDeposits, type DepositsModule } from './deposits/index.ts';
 export type { DepositChain } from './deposits/store/chains.ts';
-export { WalletMachine } from './machine/wallet-machine.ts';
+export { type OtherWay, WalletMachine } from './machine/wallet-machine.ts';
 export { createProofs } from './proofs/index.ts';
 export { provedCustody } from './proofs/store.ts';
 export { createReserves, type ReservesModule } from './reserves/index.ts';
 export type { OtherCustody } from './reserves/reserves.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';
-export { createWithdrawals, type Network, type Withdrawals } from './withdrawals/index.ts';
+export {
+  type BankOffer,
+  type BankWay,
+  createWithdrawals,
+  type Network,
+  type OfBanks,
+  type Withdrawal,
+  type Withdrawals,
+} from './withdrawals/index.ts';
 
 /** Texts of this module by language. */
 export const walletMessages = { en: english };
@@ -47,6 +55,7 @@ export function walletMigrations(): MigrationSet[] {
       test_money: ['insert', 'update', 'delete'],
       // Where one goes does not change, by a trigger.
       withdrawal_destination: ['insert', 'update', 'delete'],
+      withdrawal_bank: ['insert', 'update', 'delete'],
       withdrawal_lot: ['insert', 'delete'],
       withdrawal_hold: ['insert', 'update', 'delete'],
       withdrawal_claim: ['insert', 'update', 'delete'],

@@ -18,7 +18,10 @@ const PARTS = { inner: css.inner ?? '', content: css.content ?? '', body: css.bo
 export function RecordDrawer({ opened, title, onClose, children, actions }: DrawerProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="26rem" classNames={PARTS}>
-      <div className={css.scroll}>{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <section className={css.scroll} tabIndex={0}>
+        {children}
+      </section>
       {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
     </Dialog>
   );

@@ -24,6 +24,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.withdrawal_hold': 'until when one waits; approving it is a command, which is evidence',
   'public.withdrawal_claim': 'who of staff works on one now',
   'public.withdrawal_payout': 'the engine has the digest of each transaction, when it settled',
+  'public.withdrawal_bank': 'the engine has the digest of each row, which binds all of it',
   'public.wallet': 'which wallets log in; added and removed by the person',
   'public.login_failure': 'a count that slows guessing down, gone after a day',
   'public.api_key': 'changed by its owner; what a key does is a command, which is evidence',
@@ -80,6 +81,8 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.purchase_order': 'the engine has the digest of each row, which binds all of it',
   'public.purchase_claim': 'who of staff works on one now',
   'public.bank_line': 'what a bank said; the engine has the digest of each line that paid',
+  'public.bank_debit':
+    'what a bank said; a payout has its number, of which the engine has the digest',
   'public.price_alert': 'prices that somebody waits for; nothing is traded by it',
   'public.outgoing': 'only the signer adds to it; the chain has the same',
   'public.outgoing_bytes': 'only the signer adds to it; each is signed by a key that we lack',

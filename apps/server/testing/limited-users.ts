@@ -35,6 +35,11 @@ const withdrawal = {
   ...{ asset: 'USDT', amount: '150', chainId: 1 },
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
 };
+const toBank = {
+  ...{ asset: 'USDT', amount: '100', currency: 'EUR', bankName: 'Bank', bic: 'ABNANL2A' },
+  ...{ account: 'NL91ABNA0417164300', bankAddress: 'Amsterdam', payeeName: 'Ana' },
+  ...{ payeePhone: '+31 20 1234567', payeeAddress: 'Keizersgracht 1' },
+};
 
 export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   addTotp: secured({ name }),
@@ -83,6 +88,9 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   sendSupport: real({ ticketId: 1, text: 'Here it is.' }),
   requestWithdrawal: real({ ...withdrawal, tradePassword: '271845' }),
   previewWithdrawal: real(withdrawal),
+  getBankTerms: real({}),
+  previewBankWithdrawal: real(toBank),
+  requestBankWithdrawal: real({ ...toBank, proceeds: '90', tradePassword: '271845' }),
   getWithdrawalTerms: real({}),
   cancelWithdrawal: real({ withdrawalId: 1 }),
   getPurchaseTerms: real({}),

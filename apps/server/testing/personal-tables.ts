@@ -120,6 +120,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       values (${userId}, 1, '${HEX_32(userId)}', 1)`,
   },
   withdrawal_destination: { download: 'withdrawals', gone: `${BY_NUMBER}; places are erased` },
+  withdrawal_bank: { download: 'withdrawals', gone: `${BY_NUMBER}; payees are erased` },
   deposit_person: { download: 'a place in the tree of addresses', gone: BY_NUMBER },
   deposit_address: { download: 'deposits', gone: BY_NUMBER },
   deposit: { download: 'deposits', gone: `${BY_NUMBER}; senders are erased` },

@@ -11,6 +11,8 @@ const FROM_OUTSIDE: readonly number[] = [
   PURPOSE.withdrawal,
   // What is bought with bank money is what that brings in; the money itself comes and goes at once.
   PURPOSE.purchase,
+  PURPOSE.bankWithdrawal,
+  PURPOSE.bankRefund,
 ];
 
 /** What an account had from outside, less what it gave, in one span of commands. */

@@ -3,12 +3,13 @@ import { MINUTE } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import { FileAnswer, type Handlers, type StaffContext } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
-import { assignTo } from '../decided.ts';
+import { assignTo, owedOf } from '../decided.ts';
 import type { Parts } from '../parts.ts';
 import { referencesIn } from '../rules.ts';
 import type { purchaseStaffCalls } from '../schema/staff.ts';
 import { readStatement } from '../statements/index.ts';
 import { settle } from '../steps.ts';
+import { addDebits } from '../store/debits.ts';
 import { addLines, type Line, latestLines, openLines } from '../store/lines.ts';
 import {
   claim,
@@ -18,8 +19,9 @@ import {
   orderByReference,
   releaseClaim,
 } from '../store/orders.ts';
-import { payeesOf, type Queryable } from '../store/payees.ts';
+import { payeesOf } from '../store/payees.ts';
 import { claimOf, lineView, queuedOf, timelineOf, viewOf } from '../views.ts';
+import { bankWithdrawalHandlers } from '../withdrawals/staff.ts';
 
 const CLAIM_MS = 30 * MINUTE;
 const QUEUE_MAX = 500;
@@ -27,37 +29,43 @@ const LINES_SHOWN = 200;
 
 type All = Handlers<typeof purchaseStaffCalls>;
 type OfBank = Pick<All, 'importStatement' | 'getBankLines' | 'getPayees'>;
+type OfWithdrawals = Pick<All, 'getBankDebits' | 'payBankWithdrawalAlone'>;
 
 /** The calls of staff about orders, statements and accounts of the house. */
 export function staffHandlers(parts: Parts): All {
-  return { ...orderHandlers(parts), ...bankHandlers(parts) };
+  return { ...orderHandlers(parts), ...bankHandlers(parts), ...bankWithdrawalHandlers(parts) };
 }
 
-function bankHandlers({ database: { pool }, record }: Parts): OfBank {
+function bankHandlers(parts: Parts): OfBank {
+  const { database, record } = parts;
+  const { pool } = database;
   return {
     importStatement: async (input, context) => {
       const { file, now } = context;
-      const lines = readStatement(file, input);
-      if (typeof lines === 'string') return refuse(lines);
+      const read = readStatement(file, input);
+      if (typeof read === 'string') return refuse(read);
+      const { credits, debits } = read;
+      const lines = [...credits, ...debits];
       const own = new Set((await payeesOf(pool)).map(({ account }) => account));
       const strange = lines.find(({ account }) => !own.has(account));
       if (strange !== undefined) return refuse('unknownAccount', { account: strange.account });
       const { operatorId } = context.actor.operator;
-      const salted = lines.map((line) => ({ ...line, salt: newId() }));
-      const added = await addLines(pool, salted, { now, operatorId });
+      const salted = credits.map((line) => ({ ...line, salt: newId() }));
+      const by = { now, operatorId };
+      const added = (await addLines(pool, salted, by)) + (await addDebits(pool, debits, by));
       const detail = { file: input.fileName, read: lines.length, added };
       await record(context, { action: 'statementImported', detail });
       return { read: lines.length, added };
     },
     getBankLines: async () => ({
-      open: await lineViews(pool, await openLines(pool, LINES_SHOWN)),
-      decided: await lineViews(pool, await latestLines(pool, LINES_SHOWN)),
+      open: await lineViews(parts, await openLines(pool, LINES_SHOWN)),
+      decided: await lineViews(parts, await latestLines(pool, LINES_SHOWN)),
     }),
     getPayees: async () => ({ payees: await payeesOf(pool) }),
   };
 }
 
-function orderHandlers(parts: Parts): Omit<All, keyof OfBank> {
+function orderHandlers(parts: Parts): Omit<All, keyof OfBank | keyof OfWithdrawals> {
   const { database, record } = parts;
   const { pool } = database;
   return {
@@ -145,21 +153,27 @@ async function caseOf(parts: Parts, order: Order, { actor, now }: StaffContext) 
   const named = (line: Line) => referencesIn(line.remittance).includes(order.reference);
   const sorted = [...lines].sort((a, b) => Number(named(b)) - Number(named(a)));
   const { userId, digest } = order;
+  const owed = await owedOf(parts, order);
   return {
     ...{ purchase: viewOf(order), timeline: timelineOf(order), userId, digest },
     customer: await parts.customer(userId),
     verified: await parts.verified(userId),
-    lines: sorted.map((line) => lineView(line, order)),
+    lines: sorted.map((line) => lineView(line, owed)),
     ...claimOf(order, actor.operator.operatorId, now),
   };
 }
 
-async function lineViews(db: Queryable, lines: readonly Line[]) {
+async function lineViews(parts: Parts, lines: readonly Line[]) {
+  const { ofBanks, database } = parts;
+  const { pool } = database;
   return Promise.all(
     lines.map(async (line) => {
       const [reference] = referencesIn(line.remittance);
-      const order = reference === undefined ? null : await orderByReference(db, reference);
-      return lineView(line, order?.state === 'open' ? order : null);
+      const order = reference === undefined ? null : await orderByReference(pool, reference);
+      const [back] = referencesIn(line.remittance, 'BW');
+      const sent = back === undefined ? null : await ofBanks.byReference(pool, back);
+      const open = order?.state === 'open' ? await owedOf(parts, order) : null;
+      return lineView(line, open, sent?.withdrawalId ?? null);
     }),
   );
 }

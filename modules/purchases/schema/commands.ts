@@ -14,6 +14,7 @@ export const REASONS = [
   'otherPayer',
   'sourceUnclear',
   'requiredByLaw',
+  'paidLate',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

@@ -30,10 +30,26 @@ const lineView = z.strictObject({
   purchaseId: z.int().nullable(),
   /** In what it differs from that order. */
   differences: z.array(z.enum(DIFFERENCES)),
-  /** What became of it: `paid` an order, went `back`; '' while nobody has said. */
-  outcome: z.enum(['', 'paid', 'back']),
+  /** The withdrawal that the bank sent back by it, or that its reference names; null for none. */
+  withdrawalId: z.int().nullable(),
+  /**
+   * What became of it: `paid` an order, went `back`, is a withdrawal that was `sentBack`; '' while
+   * nobody has said.
+   */
+  outcome: z.enum(['', 'paid', 'back', 'sentBack']),
 });
 export type LineView = z.infer<typeof lineView>;
+
+const debitView = z.strictObject({
+  lineId: z.int(),
+  ...{ account: z.string(), entry: z.string(), currency: z.string(), amount: z.string() },
+  ...{ payee: z.string(), remittance: z.string(), bookedOn: z.string(), importedAt: z.int() },
+  /** The withdrawal that it paid, or that its reference names; null for none. */
+  withdrawalId: z.int().nullable(),
+  differences: z.array(z.enum(DIFFERENCES)),
+  isDecided: z.boolean(),
+});
+export type DebitView = z.infer<typeof debitView>;
 
 const payeeView = z.strictObject({
   payeeId: z.int(),
@@ -118,12 +134,37 @@ export const purchaseStaffCalls = defineCalls({
     output: z.strictObject({}),
     refusals: [...work, 'unknownLine', 'lineUsed', 'needsTwoPeople'],
   },
+  getBankDebits: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'wallet.read',
+    summary: 'What went out of accounts of the house; of a withdrawal, what may have paid it.',
+    input: z.strictObject({ withdrawalId: id.optional() }),
+    output: z.strictObject({
+      debits: z.array(debitView),
+      /** What came in that may be this withdrawal, sent back by its bank. */
+      credits: z.array(lineView),
+    }),
+    refusals: ['unknownWithdrawal'],
+  },
+  payBankWithdrawalAlone: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'wallet.prepare',
+    summary: 'Settles a claimed withdrawal that a debit of a statement paid in every particular.',
+    input: z.strictObject({ withdrawalId: id, lineId: id }),
+    output: z.strictObject({}),
+    refusals: [
+      ...(['unknownWithdrawal', 'notClaimed', 'wrongState', 'unknownLine', 'lineUsed'] as const),
+      ...(['lineDiffers', 'needsTwoPeople'] as const),
+    ],
+  },
   importStatement: {
     method: 'POST',
     auth: 'operator',
     right: 'wallet.prepare',
     upload: { types: ['application/xml', 'text/csv'], belowBytes: STATEMENT_BELOW_BYTES },
-    summary: 'Adds what came in by a bank statement, CAMT.053 or CSV, each line once.',
+    summary: 'Adds what came in and went out by a bank statement, CAMT.053 or CSV, each line once.',
     input: z.strictObject({
       fileName: text(1, 255),
       /** Of a CSV file: which account of ours it is, and how it is written. */

@@ -3,6 +3,9 @@ import { entryOf } from '../digest.ts';
 import { readBankAmount } from '../rules.ts';
 import type { NewLine } from '../store/lines.ts';
 
+/** What came in, or what went out. */
+export type Direction = 'in' | 'out';
+
 /** Why a file is no statement that can be read. */
 export type StatementFault = 'unreadable' | 'notStatement' | 'tooManyLines' | 'wrongColumns';
 
@@ -37,6 +40,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   NtryRef: 'reference',
   'NtryDtls/TxDtls/RltdPties/Dbtr/Nm': 'payer',
   'NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm': 'payer',
+  'NtryDtls/TxDtls/RltdPties/Cdtr/Nm': 'payee',
+  'NtryDtls/TxDtls/RltdPties/Cdtr/Pty/Nm': 'payee',
 };
 const REMITTANCE = new Set([
   'NtryDtls/TxDtls/RmtInf/Ustrd',
@@ -57,11 +62,11 @@ class Unfit extends Error {
 }
 
 /**
- * The booked credits of a CAMT.053 statement (ISO 20022, bank to customer statement). A document
+ * The booked credits of a CAMT.053 statement, or its debits, (ISO 20022, bank to customer statement). A document
  * type is refused whatever it says, so that there are no entities but the five of XML itself;
  * depth, length and number are bounded.
  */
-export function readCamt(text: string): NewLine[] | StatementFault {
+export function readCamt(text: string, direction: Direction = 'in'): NewLine[] | StatementFault {
   const lines: NewLine[] = [];
   const path: string[] = [];
   let [account, statement] = ['', ''];
@@ -104,7 +109,7 @@ export function readCamt(text: string): NewLine[] | StatementFault {
     if (at.endsWith('/Stmt/Id')) statement = written;
     if (entry !== null) keep(entry, below(path), written);
     if (entry !== null && isEntry(path)) {
-      const line = lineOf(entry, { account, statement, details });
+      const line = lineOf(entry, { account, statement, details, direction });
       if (line !== null && lines.push(line) > LINES_MAX) stop('tooManyLines');
       entry = null;
     }
@@ -168,23 +173,25 @@ interface Around {
   readonly account: string;
   readonly statement: string;
   readonly details: number;
+  readonly direction: Direction;
 }
 
 /**
- * A booked credit; null for what went out, was taken back, or is not booked yet. Several payments
- * in one entry have one sum only, so nobody of them is named.
+ * A booked line of this direction; null for one of the other, what was taken back, or is not booked
+ * yet. Several payments in one entry have one sum only, so nobody of them is named.
  */
 function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
-  const { account, statement, details } = around;
+  const { account, statement, details, direction } = around;
   const of = (name: string) => values.get(name) ?? '';
-  if (of('direction') !== 'CRDT' || ['true', '1'].includes(of('reversal'))) return null;
+  if (of('direction') !== INDICATORS[direction] || ['true', '1'].includes(of('reversal')))
+    return null;
   if (of('status') !== 'BOOK' || account === '') return null;
   const amount = readBankAmount(plainDecimal(of('amount')));
   const bookedOn = of('day').slice(0, 10);
   const currency = of('currency');
   if (amount === null || !/^[A-Z]{3}$/.test(currency) || !isDay(bookedOn)) return null;
   const isOne = details <= 1;
-  const payer = isOne ? cut(of('payer')) : '';
+  const payer = isOne ? cut(of(PARTIES[direction])) : '';
   const said = isOne ? cut(remittance.join(' ')) : '';
   // `NtryRef` is unique within its statement only.
   const within = [account, statement, of('reference')];
@@ -192,6 +199,10 @@ function lineOf({ values, remittance }: Entry, around: Around): NewLine | null {
   const entry = of('entry') || entryOf([...within, ...content]);
   return { account, entry: cut(entry), currency, amount, payer, remittance: said, bookedOn };
 }
+
+const INDICATORS = { in: 'CRDT', out: 'DBIT' } as const;
+/** Who is on the other side. */
+const PARTIES = { in: 'payer', out: 'payee' } as const;
 
 const KEPT_MAX = 300;
 

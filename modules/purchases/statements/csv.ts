@@ -1,7 +1,14 @@
 import { entryOf } from '../digest.ts';
 import { readBankAmount } from '../rules.ts';
 import type { NewLine } from '../store/lines.ts';
-import { cut, isDay, LINES_MAX, plainAccount, type StatementFault } from './camt.ts';
+import {
+  cut,
+  type Direction,
+  isDay,
+  LINES_MAX,
+  plainAccount,
+  type StatementFault,
+} from './camt.ts';
 
 /** Which column has what, by its number from 1; 0: none has it. */
 export interface Columns {
@@ -28,11 +35,14 @@ export interface CsvStatement extends Spelling {
 }
 
 /**
- * The credits of a bank's CSV file, whose first line names the columns. Lines without the bank's
+ * The credits of a bank's CSV file, or its debits, whose first line names the columns. Lines without the bank's
  * own number are known by what they say, so that two that say the same are one: people
  * look.
  */
-export function readCsv(given: CsvStatement): NewLine[] | StatementFault {
+export function readCsv(
+  given: CsvStatement,
+  direction: Direction = 'in',
+): NewLine[] | StatementFault {
   const rows = rowsOf(given.text, given.separator);
   if (rows === null) return 'unreadable';
   const [head, ...body] = rows;
@@ -43,22 +53,27 @@ export function readCsv(given: CsvStatement): NewLine[] | StatementFault {
   const lines: NewLine[] = [];
   for (const row of body) {
     if (row.every((cell) => cell.trim() === '')) continue;
-    const line = lineOf(row, given);
+    const line = lineOf(row, given, direction);
     if (line === 'wrong') return 'unreadable';
     if (line !== null) lines.push(line);
   }
   return lines;
 }
 
-/** Null for what went out; `wrong` for what cannot be read. */
-function lineOf(row: readonly string[], given: CsvStatement): NewLine | null | 'wrong' {
+/** Null for the other direction; `wrong` for what cannot be read. */
+function lineOf(
+  row: readonly string[],
+  given: CsvStatement,
+  direction: Direction,
+): NewLine | null | 'wrong' {
   const cell = (column: number) => (column === 0 ? '' : cut(row[column - 1] ?? ''));
   const { columns, currency } = given;
   const bookedOn = dayOf(cell(columns.day), given.days);
   const written = decimalOf(cell(columns.amount), given.decimals);
   if (bookedOn === null || written === null) return 'wrong';
-  if (written.startsWith('-') || /^0(\.0*)?$/.test(written)) return null;
-  const amount = readBankAmount(written);
+  const goesOut = written.startsWith('-');
+  if (goesOut !== (direction === 'out') || /^-?0(\.0*)?$/.test(written)) return null;
+  const amount = readBankAmount(written.replace('-', ''));
   if (amount === null) return 'wrong';
   const account = plainAccount(given.account);
   const [payer, remittance] = [cell(columns.payer), cell(columns.remittance)];

@@ -21,11 +21,16 @@ export interface Line extends NewLine {
   readonly ground: Ground | null;
   readonly decidedAt: number | null;
   readonly returned: string | null;
+  /** The withdrawal that the bank sent back by it. */
+  readonly withdrawalId: number | null;
 }
 
 const COLUMNS = `line_id as "lineId", account, entry, currency, amount::text, payer, remittance,
   booked_on as "bookedOn", imported_at as "importedAt", imported_by as "importedBy", salt,
-  order_digest as "orderDigest", ground, decided_at as "decidedAt", returned`;
+  order_digest as "orderDigest", ground, decided_at as "decidedAt", returned,
+  withdrawal_id as "withdrawalId"`;
+/** Of which nobody has said what they are. */
+const OPEN = 'order_digest is null and returned is null and withdrawal_id is null';
 type Row = Omit<Line, 'amount'> & { readonly amount: string };
 
 const read = (rows: readonly Row[]): Line[] =>
@@ -55,7 +60,7 @@ export async function addLines(
 /** Those of which nobody has said what they are, the first first. */
 export async function openLines(db: Queryable, limit: number): Promise<Line[]> {
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from bank_line where order_digest is null and returned is null
+    `select ${COLUMNS} from bank_line where ${OPEN}
      order by line_id limit $1`,
     [limit],
   );
@@ -65,7 +70,7 @@ export async function openLines(db: Queryable, limit: number): Promise<Line[]> {
 /** The latest, whatever became of them. */
 export async function latestLines(db: Queryable, limit: number): Promise<Line[]> {
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from bank_line where order_digest is not null or returned is not null
+    `select ${COLUMNS} from bank_line where not (${OPEN})
      order by line_id desc limit $1`,
     [limit],
   );
@@ -94,7 +99,7 @@ export async function assignLine(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update bank_line set order_digest = $2, ground = $3, decided_at = $4, rules = $5
-     where line_id = $1 and order_digest is null and returned is null
+     where line_id = $1 and ${OPEN}
        and not exists (select from bank_line other where other.order_digest = $2)`,
     [lineId, digest, ground, now, rules],
   );
@@ -110,30 +115,95 @@ export async function returnLine(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update bank_line set returned = $2, decided_at = $3
-     where line_id = $1 and order_digest is null and returned is null`,
+     where line_id = $1 and ${OPEN}`,
     [lineId, returned, now],
   );
   return rowCount === 1;
 }
 
-/** What banks say came in as payments: in the ledger, and decided on. Units of 1e-8. */
+/** Says which withdrawal the bank sent back by it, once; false when either has another. */
+export async function assignReturn(
+  db: Queryable,
+  { lineId, withdrawalId }: { readonly lineId: number; readonly withdrawalId: number },
+  now: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update bank_line set withdrawal_id = $2, decided_at = $3
+     where line_id = $1 and ${OPEN}
+       and not exists (select from bank_line other where other.withdrawal_id = $2)`,
+    [lineId, withdrawalId, now],
+  );
+  return rowCount === 1;
+}
+
+/** Lines by which a bank sent something back of which the engine does not know. */
+export async function openReturns(db: Queryable, limit: number): Promise<Line[]> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from bank_line l where withdrawal_id is not null
+       and not exists (select from real.returned_bank_withdrawal r where r.id = l.withdrawal_id)
+     order by line_id limit $1`,
+    [limit],
+  );
+  return read(rows);
+}
+
+/** What banks say came in and went out: in the ledger, and decided on. Units of 1e-8. */
 export interface BankCustody {
   readonly asset: string;
   readonly broughtIn: bigint;
   readonly bringing: bigint;
   readonly paidOut: bigint;
+  /** Lines of which nobody has said what they are: no part of the ledger. */
+  readonly unassigned: bigint;
 }
 
 /** By their statements, for who compares them with the ledger's outside accounts. */
 export async function bankCustody(db: Queryable): Promise<BankCustody[]> {
-  const { rows } = await db.query<Record<'asset' | 'broughtIn' | 'bringing', string>>(
-    `select l.currency as asset,
-       coalesce(sum(l.amount) filter (where e.state = 'released'), 0)::text as "broughtIn",
-       coalesce(sum(l.amount) filter (where e.state is null), 0)::text as bringing
-     from bank_line l left join real.ended_purchase e on e.digest = l.order_digest
-     where l.order_digest is not null group by l.currency`,
+  type Sums = Record<keyof BankCustody, string>;
+  const { rows } = await db.query<Sums>(
+    `select asset, sum(brought)::text as "broughtIn", sum(bringing)::text as bringing,
+       sum(paid)::text as "paidOut", sum(unassigned)::text as unassigned
+     from (
+       select l.currency as asset,
+         case when e.state = 'released' or r.id is not null then l.amount else 0 end as brought,
+         case when (l.order_digest is not null and e.state is null)
+           or (l.withdrawal_id is not null and r.id is null) then l.amount else 0 end as bringing,
+         0 as paid, case when l.order_digest is null and l.returned is null and l.withdrawal_id is null
+           then l.amount else 0 end as unassigned
+       from bank_line l left join real.ended_purchase e on e.digest = l.order_digest
+         left join real.returned_bank_withdrawal r on r.id = l.withdrawal_id
+       union all
+       select d.currency, 0, 0, d.amount, 0
+       from bank_debit d join real.ended_withdrawal w on w.id = d.withdrawal_id
+       where w.state = 'paid'
+     ) lines group by asset order by asset`,
   );
-  return rows.map(({ asset, broughtIn, bringing }) => ({
-    ...{ asset, broughtIn: BigInt(broughtIn), bringing: BigInt(bringing), paidOut: 0n },
+  return rows.map(({ asset, broughtIn, bringing, paidOut, unassigned }) => ({
+    ...{ asset, broughtIn: BigInt(broughtIn), bringing: BigInt(bringing) },
+    ...{ paidOut: BigInt(paidOut), unassigned: BigInt(unassigned) },
+  }));
+}
+
+/** What the house gave of an asset for bank money, and what it took for it. Units of 1e-8. */
+export interface Traded {
+  readonly asset: string;
+  readonly sold: bigint;
+  readonly bought: bigint;
+}
+
+/** By quick purchases and by withdrawals to banks, less what those sent back. */
+export async function tradedForBankMoney(db: Queryable): Promise<Traded[]> {
+  const { rows } = await db.query<Record<keyof Traded, string>>(
+    `select a.symbol as asset, sum(t.sold)::text as sold, sum(t.bought)::text as bought
+     from (
+       select asset, amount as sold, 0 as bought from real.ended_purchase where state = 'released'
+       union all select w.asset, 0, w.amount - w.fee
+         from real.ended_withdrawal w join withdrawal_destination d using (digest)
+         where w.state = 'paid' and d.chain_id = 0
+       union all select asset, 0, -amount from real.returned_bank_withdrawal
+     ) t join real.asset a on a.id = t.asset group by a.symbol order by a.symbol`,
+  );
+  return rows.map(({ asset, sold, bought }) => ({
+    ...{ asset, sold: BigInt(sold), bought: BigInt(bought) },
   }));
 }

@@ -1,6 +1,11 @@
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+import {
+  signedText,
+  startTestApi,
+  type TestApi,
+  type TestKey,
+} from '../../../apps/server/testing/test-api.ts';
 import type { ApiDeposit, ApiMoney, ApiWithdrawal } from './money.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -160,6 +165,29 @@ describe('transfers', () => {
     expect([third.body.total, third.body.rows.length]).toEqual([13, 3]);
     expect((await page({ current: 2 })).body).toEqual({ total: 1, rows: [] });
     expect((await page({ startTime: 0, endTime: 1 })).body).toEqual({ total: 0, rows: [] });
+  });
+
+  it('TAPI-505 the signed text of a transfer, sent again, moves nothing twice, and another one does', async () => {
+    const owner = await api.real.newUser({ USDT: '50' });
+    const own = await api.key(owner, { realm: 'real' });
+    const path = '/sapi/v1/asset/transfer';
+    const move = { type: 'MAIN_UMFUTURE', asset: 'USDT', amount: '20' };
+    const timestamp = api.clock.now();
+    const body = signedText(own, { ...move, timestamp });
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, () => api.send('POST', path, '', { key: own, body })),
+    );
+    expect(new Set(sent.map((one) => one.body.tranId)).size).toBe(1);
+    expect((await ask('GET', path, { type: 'MAIN_UMFUTURE' }, own)).body.total).toBe(1);
+    // Whoever sends a stolen text to the other address gets nothing moved by it either.
+    const other = {
+      key: own,
+      body: signedText(own, { asset: 'USDT', amount: '20', type: 1, timestamp }),
+    };
+    await api.send('POST', '/sapi/v1/futures/transfer', '', other);
+    expect((await ask('GET', path, { type: 'MAIN_UMFUTURE' }, own)).body.total).toBe(2);
+    await api.send('POST', '/sapi/v1/futures/transfer', '', other);
+    expect((await ask('GET', path, { type: 'MAIN_UMFUTURE' }, own)).body.total).toBe(2);
   });
 
   it('TAPI-504 conversions of small balances are listed with their fees', async () => {

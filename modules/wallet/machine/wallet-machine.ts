@@ -8,7 +8,7 @@ import {
   WALLET_NAMES,
   type Wallet,
 } from '@assay/core/ledger/owners';
-import { PURPOSE } from '@assay/core/ledger/purpose';
+import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
@@ -52,10 +52,21 @@ export interface ContractClaim {
   moved(userId: number): void;
 }
 
+/** A way out that is no chain: somebody of the house takes what was held, and pays otherwise. */
+export interface OtherWay {
+  /** Who takes what a withdrawal held, and the purpose of that; null: it leaves on a chain. */
+  takerOf(withdrawalId: number): { readonly owner: number; readonly purpose: Purpose } | null;
+  /** It was settled: the ledger's entry is open for what is paid for it. */
+  paid(withdrawalId: number, turn: Turn): void;
+  /** It ended without having been paid. */
+  letGo(withdrawalId: number): void;
+}
+
 /** Withdrawals of one person that are not paid yet, whatever the rules of a day say. */
 export const MAX_OPEN_WITHDRAWALS = 20;
 
 const DIGEST = /^[0-9a-f]{64}$/;
+const TO_CHAIN = { owner: OWNER.outsideWithdrawals, purpose: PURPOSE.withdrawal } as const;
 
 /**
  * Money in and out (decision 0048): transfers between the wallets of a person, deposits, and
@@ -68,7 +79,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
   readonly rules: WalletRules = {
     transferFunds: (body, turn) => this.#transferFunds(body, turn),
     creditDeposit: (body, turn) => this.#creditDeposit(body, turn),
-    requestWithdrawal: (body, turn) => this.#requestWithdrawal(body, turn),
+    requestWithdrawal: (body, turn) => this.take(body, turn),
     cancelWithdrawal: ({ withdrawalId }, turn) => {
       if (this.#realm !== 'real') return { refusal: 'onlyReal' };
       if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
@@ -103,6 +114,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
   };
   readonly #deposits = this.log(depositCredit);
   readonly #claims: ContractClaim[] = [];
+  #way: OtherWay | null = null;
   readonly #realm: Realm;
   readonly #ledger: LedgerMachine['ledger'];
   readonly #assets: Assets;
@@ -118,6 +130,11 @@ export class WalletMachine extends TableMachine implements HoldOwner {
   /** Registers a product that keeps money in contract wallets. */
   addClaim(claim: ContractClaim): void {
     this.#claims.push(claim);
+  }
+
+  /** Registers the way out that is no chain. */
+  setOtherWay(way: OtherWay): void {
+    this.#way = way;
   }
 
   /** What products need of what is available in the contract wallet of a person. */
@@ -172,6 +189,37 @@ export class WalletMachine extends TableMachine implements HoldOwner {
       ...{ userId, wallet: 'currency', asset: this.#assets.assetSymbol(asset), at },
       ...{ amount: formatDecimal(amount, SCALE), why: 'deposit' },
     });
+  }
+
+  /** Holds what is asked for; for the rule of it, and for a machine that adds a way out. */
+  take(
+    body: Parameters<WalletRules['requestWithdrawal']>[0],
+    turn: Turn,
+  ): ReturnType<WalletRules['requestWithdrawal']> {
+    const { seq: id, at: requestedAt, actor: userId } = turn;
+    const { digest } = body;
+    if (this.#realm !== 'real') return { refusal: 'onlyReal' };
+    if (userId < FIRST_USER) return { refusal: 'notAllowed' };
+    const asset = this.#assets.assetId(body.asset);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    const amount = readAmount(body.amount);
+    if (amount === null) return { refusal: 'invalidAmount' };
+    const fee = parseDecimal(body.fee, SCALE);
+    if (fee === null || fee >= amount) return { refusal: 'invalidFee' };
+    if (!isDigest(digest)) return { refusal: 'invalidDigest' };
+    const max = MAX_OPEN_WITHDRAWALS;
+    if (this.withdrawals.countOf(userId) >= max) {
+      return { refusal: 'tooManyWithdrawals', detail: { max: String(max) } };
+    }
+    const slot = this.#ledger.find(accountId(userId, WALLET.currency, asset));
+    if (!this.#ledger.covers(slot, amount)) return { refusal: 'insufficientBalance' };
+    // Past this line nothing may fail.
+    this.#ledger.hold(slot, amount);
+    const row = this.withdrawals.add({
+      ...{ id, userId, asset, amount, fee, digest, requestedAt, state: 'requested' },
+      ...{ approvedSeq: null, approvedAt: null, approvedBy: null, payingSeq: null, payingAt: null },
+    });
+    return this.#published(row);
   }
 
   view(row: OpenRow | EndedRow): WithdrawalView {
@@ -243,47 +291,21 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     return { id: seq, asset: symbol, amount: text, at };
   }
 
-  #requestWithdrawal(
-    body: Parameters<WalletRules['requestWithdrawal']>[0],
-    turn: Turn,
-  ): ReturnType<WalletRules['requestWithdrawal']> {
-    const { seq: id, at: requestedAt, actor: userId } = turn;
-    const { digest } = body;
-    if (this.#realm !== 'real') return { refusal: 'onlyReal' };
-    if (userId < FIRST_USER) return { refusal: 'notAllowed' };
-    const asset = this.#assets.assetId(body.asset);
-    if (asset === undefined) return { refusal: 'unknownAsset' };
-    const amount = readAmount(body.amount);
-    if (amount === null) return { refusal: 'invalidAmount' };
-    const fee = parseDecimal(body.fee, SCALE);
-    if (fee === null || fee >= amount) return { refusal: 'invalidFee' };
-    if (!isDigest(digest)) return { refusal: 'invalidDigest' };
-    const max = MAX_OPEN_WITHDRAWALS;
-    if (this.withdrawals.countOf(userId) >= max) {
-      return { refusal: 'tooManyWithdrawals', detail: { max: String(max) } };
-    }
-    const slot = this.#ledger.find(accountId(userId, WALLET.currency, asset));
-    if (!this.#ledger.covers(slot, amount)) return { refusal: 'insufficientBalance' };
-    // Past this line nothing may fail.
-    this.#ledger.hold(slot, amount);
-    const row = this.withdrawals.add({
-      ...{ id, userId, asset, amount, fee, digest, requestedAt, state: 'requested' },
-      ...{ approvedSeq: null, approvedAt: null, approvedBy: null, payingSeq: null, payingAt: null },
-    });
-    return this.#published(row);
-  }
-
-  /** What was held leaves: the amount without its fee to the outside, the fee to the house. */
+  /**
+   * What was held leaves: the fee to the house, the rest to the outside, or to whoever takes it and
+   * pays otherwise.
+   */
   #settle(row: OpenRow, payout: string, turn: Turn): WithdrawalView {
     const { userId, asset, amount, fee } = row;
     this.#ledger.begin(turn.seq);
     const slot = this.#account(userId, asset);
-    const outside = this.#account(OWNER.outsideWithdrawals, asset);
-    this.#ledger.postHeld(slot, outside, amount - fee, PURPOSE.withdrawal);
+    const taker = this.#way?.takerOf(row.id) ?? TO_CHAIN;
+    this.#ledger.postHeld(slot, this.#account(taker.owner, asset), amount - fee, taker.purpose);
     if (fee > 0n) {
       const fees = this.#account(OWNER.fees, asset);
       this.#ledger.postHeld(slot, fees, fee, PURPOSE.withdrawalFee);
     }
+    if (taker !== TO_CHAIN) this.#way?.paid(row.id, turn);
     this.#note({
       ...{ userId, wallet: 'currency', asset: this.#assets.assetSymbol(asset), at: turn.at },
       ...{ amount: formatDecimal(-amount, SCALE), why: 'withdrawal' },
@@ -311,6 +333,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     turn: Turn,
   ): WithdrawalView {
     this.#ledger.release(this.#account(row.userId, row.asset), row.amount);
+    if (this.#way?.takerOf(row.id)) this.#way.letGo(row.id);
     return this.#end(row, { state, reason, payout: '' }, turn);
   }
 

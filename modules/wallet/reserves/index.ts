@@ -4,7 +4,13 @@ import type { Database } from '@assay/platform/db/database';
 import type { Health } from '@assay/platform/http/health';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { DepositChain } from '../deposits/store/chains.ts';
-import { type ReserveChain, reserveCalls, reserveStaffCalls } from '../schema/reserves.ts';
+import {
+  type BankMoney,
+  type OwnChange,
+  type ReserveChain,
+  reserveCalls,
+  reserveStaffCalls,
+} from '../schema/reserves.ts';
 import { custodyCommands } from './decided.ts';
 import { LEDGER, Reserves, type ReservesOptions } from './reserves.ts';
 import { ReserveStore } from './store.ts';
@@ -23,6 +29,10 @@ export interface CreateReservesOptions extends Omit<ReservesOptions, 'store'> {
   readonly database: Pick<Database, 'pool'>;
   readonly chains: () => readonly DepositChain[];
   readonly reports: () => Promise<readonly SignerReport[]>;
+  /** What the house has at banks. */
+  readonly banks: () => Promise<BankMoney[]>;
+  /** What it sold and bought for bank money, which changes in the ledger whose a coin is. */
+  readonly traded: () => Promise<OwnChange[]>;
 }
 
 export interface ReservesModule {
@@ -30,7 +40,7 @@ export interface ReservesModule {
   readonly decided: ReturnType<typeof custodyCommands>;
   readonly job: Reserves['job'];
   readonly reconcile: Reserves['reconcile'];
-  /** Chains on which nothing is paid out. */
+  /** Chains on which nothing is paid out; 0: nor by banks, as nobody explains the ledger. */
   stopped(): number[];
   health(): Health;
 }
@@ -46,8 +56,10 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
   return {
     calls: [
       callSet(reserveCalls, {
-        getReserves: () => ({
+        getReserves: async () => ({
           chains: chains().map(view),
+          banks: await options.banks(),
+          own: [...(await ownChanges(store, reserves, chains())), ...(await options.traded())],
           ledger: reserves
             .differences()
             .filter(({ chainId }) => chainId === LEDGER)
@@ -72,9 +84,31 @@ export async function createReserves(options: CreateReservesOptions): Promise<Re
     job: reserves.job,
     reconcile: (...look) => reserves.reconcile(...look),
     stopped: () =>
-      chains().flatMap(({ chainId }) => (reserves.isStopped(chainId) ? [chainId] : [])),
+      [LEDGER, ...chains().map(({ chainId }) => chainId)].filter((id) => reserves.isStopped(id)),
     health: () => healthOf(reserves, chains()),
   };
+}
+
+/** Why what is the house's own on chains is so much, and what fees can have taken of it. */
+async function ownChanges(
+  store: ReserveStore,
+  reserves: Reserves,
+  chains: readonly DepositChain[],
+): Promise<OwnChange[]> {
+  const all: OwnChange[] = [];
+  for (const { chainId, name: chain, tokens } of chains) {
+    for (const { token, why, change, at } of await store.ownHistory(chainId)) {
+      const of = tokens.find(({ contract }) => contract === token);
+      if (of === undefined) continue;
+      all.push({ chain, asset: of.asset, why, change: formatDecimal(change, of.decimals), at });
+    }
+    for (const { asset, decimals, spent } of reserves.look(chainId)?.lines ?? []) {
+      if (spent === 0n) continue;
+      const change = formatDecimal(-spent, decimals);
+      all.push({ chain, asset, why: 'fees', change, at: null });
+    }
+  }
+  return all;
 }
 
 function signerView(report: SignerReport | undefined) {

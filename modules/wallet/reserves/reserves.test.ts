@@ -38,10 +38,15 @@ async function start() {
     ...{ database: bench.app, clock: bench.realm.clock, log: silentLog },
     signer: {
       addresses: async () => [{ address: HOT, kind: 'hot' }],
-      moves: async () => ({ done: [], underWay: [], costAtMost: 0n }),
+      moves: async (_chainId, token) => ({
+        ...{ done: [], underWay: [] },
+        costAtMost: token === null ? 7n : 0n,
+      }),
     },
     chains: () => [chainRow(CHAIN)],
     reports: async () => [],
+    banks: async () => [],
+    traded: async () => [],
     others: async () => others,
   });
   const follower = await bench.make({ reconcile: (...look) => made.reconcile(...look) });
@@ -70,6 +75,7 @@ async function lines(): Promise<string[]> {
 }
 type Reserves = {
   chains: { lines: { asset: string; has: string; own: string; difference: string }[] }[];
+  own: { asset: string; why: string; change: string; at: number | null }[];
 };
 
 const decide = (name: 'acceptDifference' | 'declareCustody', body: object) =>
@@ -82,6 +88,17 @@ const decide = (name: 'acceptDifference' | 'declareCustody', body: object) =>
   });
 
 describe('custody on a chain', () => {
+  it('RECO-032 says why what is the house’s own is so much', async () => {
+    const [set] = reserves.calls;
+    const { own } = await (set!.handlers as { getReserves(): Promise<Reserves> }).getReserves();
+    expect(own.map(({ asset, why, change }) => [asset, why, change])).toEqual([
+      ['USDT', 'first', '500'],
+      ['ETH', 'first', '0'],
+      ['ETH', 'fees', '-0.000000000000000007'],
+    ]);
+    expect(own[0]!.at).toBeGreaterThan(0);
+  });
+
   it('RECO-010 RECO-030 has what people brought and what the house had before, at each block', async () => {
     expect(await lines()).toEqual(['USDT 500 500 0', 'ETH 0 0 0']);
     const address = await bench.address(bench.newPerson());
@@ -178,7 +195,8 @@ describe('the ledger', () => {
     await look();
     const all = '100002';
     expect(reserves.health().detail).toContain(`ledger: ${all} USDT`);
-    expect(reserves.stopped()).toEqual([CHAIN]);
+    // Banks pay nothing out either: 0 stands for them.
+    expect(reserves.stopped()).toEqual([0, CHAIN]);
     const units = 10_000_200_000_000n;
     others.push({ asset: 'USDT', broughtIn: units, bringing: 0n, paidOut: 0n });
     await look();

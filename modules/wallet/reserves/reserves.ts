@@ -60,6 +60,8 @@ export interface ReserveLine extends Pick<DepositToken, 'asset' | 'decimals' | '
   /** What of it is the house's own. */
   readonly own: bigint;
   readonly difference: bigint;
+  /** What all transactions of the signer can have cost of it. */
+  readonly spent: bigint;
   /** Of how many addresses so many were read at this block; the others are counted by the rows. */
   readonly read: number;
   readonly places: number;
@@ -293,6 +295,7 @@ function lineOf(
     ...{ asset, decimals, contract, own },
     has: has + sumOf(unread.map(({ expected }) => expected)),
     difference: differenceOf(has, boundsOf(read, own, out)),
+    spent: out.costAtMost,
     ...{ read: read.length, places: read.length + unread.length },
     kept: read
       .filter(({ address }) => custody.has(address))

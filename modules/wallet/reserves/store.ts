@@ -17,6 +17,17 @@ export interface Own {
   readonly amount: bigint;
 }
 
+/** One change of what the house has of its own. */
+export interface OwnRow {
+  readonly token: string | null;
+  readonly why: 'first' | 'joined' | 'accepted';
+  readonly change: bigint;
+  readonly at: number;
+}
+
+/** So many changes are explained one by one. */
+const OWN_SHOWN = 500;
+
 export interface Difference {
   /** 0: the ledger. */
   readonly chainId: number;
@@ -113,6 +124,17 @@ export class ReserveStore {
     return rows.map(({ token, amount }) => ({ token, amount: BigInt(amount) }));
   }
 
+  /** Every change of it, the first first. */
+  async ownHistory(chainId: number): Promise<OwnRow[]> {
+    const { rows } = await this.#pool.query<Omit<OwnRow, 'change'> & { change: string }>(
+      `select token, why, at, (amount - coalesce(lag(amount) over (partition by token
+         order by own_id), 0))::text as change
+       from custody_own where chain_id = $1 order by own_id limit ${OWN_SHOWN}`,
+      [chainId],
+    );
+    return rows.map((row) => ({ ...row, change: BigInt(row.change) }));
+  }
+
   /** What one look found out: what the house has of its own, and which addresses count from now. */
   join(
     chainId: number,
@@ -186,7 +208,8 @@ export class ReserveStore {
        ) d on d.asset = a.symbol left join (
          select d.asset, sum(d.amount - d.fee) as paid
          from withdrawal_destination d join real.ended_withdrawal e using (digest)
-         where e.state = 'paid' group by d.asset
+         -- What a bank carried, the house took: nothing of it left.
+         where e.state = 'paid' and d.chain_id <> 0 group by d.asset
        ) p on p.asset = a.symbol order by a.id`,
     );
     return rows.map(({ asset, ...sums }) => ({

@@ -96,6 +96,7 @@ export const HOLDS = [
   'amount',
   'risk',
   'outflow',
+  'payee',
 ] as const;
 export type HoldCode = (typeof HOLDS)[number];
 

@@ -218,6 +218,6 @@ export interface WalletChanged {
   readonly wallet: WalletName;
   readonly asset: string;
   readonly amount: string;
-  readonly why: 'transfer' | 'deposit' | 'withdrawal' | 'conversion';
+  readonly why: 'transfer' | 'deposit' | 'withdrawal' | 'conversion' | 'bankReturn';
   readonly at: number;
 }

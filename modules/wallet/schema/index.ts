@@ -1,4 +1,5 @@
 import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
+import { bankCalls } from './bank.ts';
 import { conversionCalls, conversionLimits } from './conversions.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
 import { proofCalls, proofLimits, proofStaffCalls } from './proofs.ts';
@@ -14,11 +15,11 @@ export type * from './deposits.ts';
 export type { ProofView, QueuedProof } from './proofs.ts';
 export type { QueuedWithdrawal, WithdrawalCase } from './staff.ts';
 export type { Transferable } from './transfer.ts';
-export type { TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
+export type { BankView, TimelineEvent, WithdrawalDetails } from './withdrawals.ts';
 
 export const calls = {
   ...{ ...transferCalls, ...depositCalls, ...depositStaffCalls },
-  ...{ ...proofCalls, ...proofStaffCalls },
+  ...{ ...proofCalls, ...proofStaffCalls, ...bankCalls },
   ...{ ...conversionCalls, ...reserveCalls, ...reserveStaffCalls },
   ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };

@@ -15,7 +15,7 @@ const kept = z.strictObject({
 const line = z.strictObject({
   asset: z.string(),
   has: z.string(),
-  /** What of it belongs to the house. */
+  /** What of it belonged to the house when it was first seen, joined or was accepted. */
   own: z.string(),
   /** Below 0: so much lacks; above: so much is there that nothing explains. */
   difference: z.string(),
@@ -31,6 +31,35 @@ const chain = z.strictObject({
   lines: z.array(line),
   addresses: z.array(kept),
 });
+/** What the house has at banks of one currency. Decimal text. */
+const bankMoney = z.strictObject({
+  asset: z.string(),
+  has: z.string(),
+  /** What of it is held for withdrawals that are accepted and not paid. */
+  owed: z.string(),
+  /** What of it is held for nobody: withdrawals to banks are paid out of it. */
+  own: z.string(),
+  /** What statements say came in beside that, and nobody has said what it is: it may go back. */
+  unassigned: z.string(),
+});
+/** Why what is the house's own is so much, or is more or less since. Decimal text, signed. */
+const ownChange = z.strictObject({
+  /** The chain; '' for what changed hands in the ledger, while no coin moved. */
+  chain: z.string(),
+  asset: z.string(),
+  /**
+   * `first`: seen at the first look; `joined`: an address of custody; `accepted`: two people; `fees`: of
+   * transactions, at most; `sold`, `bought`: for bank money, by purchases and withdrawals to banks.
+   */
+  why: z.enum(['first', 'joined', 'accepted', 'fees', 'sold', 'bought']),
+  change: z.string(),
+  /** Null for a sum. */
+  at: z.int().nullable(),
+});
+export type OwnChange = z.infer<typeof ownChange>;
+
+export type BankMoney = z.infer<typeof bankMoney>;
+
 export type ReserveChain = z.infer<typeof chain>;
 
 export const reserveCalls = defineCalls({
@@ -42,6 +71,10 @@ export const reserveCalls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       chains: z.array(chain),
+      /** Bank money of the house, by currency, as the ledger and the imported statements have it. */
+      banks: z.array(bankMoney),
+      /** What is the house's own, explained. */
+      own: z.array(ownChange),
       /** What nothing explains of the ledger’s outside accounts; empty while all is well. */
       ledger: z.array(held),
     }),

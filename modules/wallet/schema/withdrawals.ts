@@ -25,11 +25,13 @@ export const withdrawalLimits = {
 /**
  * Where a withdrawal stands, for people. Up to `approved` it can be cancelled. `queued`: the hours
  * of the day begin later; `held`: something keeps it until a deadline; `review`: staff decide;
- * `late`: staff have not decided in time and were reminded.
+ * `late`: staff have not decided in time and were reminded. `sentBack`: a bank was paid and has
+ * sent it back.
  */
 export const STAGES = [
   ...(['queued', 'held', 'review', 'late', 'approved', 'paying'] as const),
   ...END_STATES,
+  'sentBack',
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -47,6 +49,21 @@ const hold = z.strictObject({
   follows: z.enum(['release', 'escalate']),
   outcome: z.enum(['', 'released', 'escalated']),
 });
+
+/** Of a withdrawal that a bank carries: where to, at which locked rate, and what came back. */
+const bankView = z.strictObject({
+  /** What is written on the payment. */
+  reference: z.string(),
+  ...{ currency: z.string(), proceeds: z.string() },
+  /** USDT for one unit of the currency, locked with the request until it has been paid. */
+  ...{ rate: z.string(), rateAt: z.int(), rateSource: z.enum(['index', 'parameter']) },
+  ...{ rateTick: z.int(), spreadPpm: z.int() },
+  ...{ bankName: z.string(), account: z.string(), bic: z.string(), bankAddress: z.string() },
+  ...{ payeeName: z.string(), payeePhone: z.string(), payeeAddress: z.string() },
+  /** What the bank sent back, and what the person got back for it; null: nothing has come back. */
+  back: z.strictObject({ returned: z.string(), amount: z.string(), at: z.int() }).nullable(),
+});
+export type BankView = z.infer<typeof bankView>;
 
 export const withdrawalView = z.strictObject({
   withdrawalId: z.int(),
@@ -73,6 +90,8 @@ export const withdrawalView = z.strictObject({
   transactionLink: z.string(),
   canCancel: z.boolean(),
   holds: z.array(hold),
+  /** Null for one that a chain carries. */
+  bank: bankView.nullable(),
 });
 export type WithdrawalDetails = z.infer<typeof withdrawalView>;
 
@@ -80,6 +99,7 @@ export type WithdrawalDetails = z.infer<typeof withdrawalView>;
 const EVENTS = [
   ...(['requested', 'queued', 'held', 'released', 'escalated'] as const),
   ...(['approved', 'paying', 'paid', 'cancelled', 'refused', 'returned'] as const),
+  'sentBack',
 ] as const;
 
 export const timelineEvent = z.strictObject({
@@ -135,8 +155,10 @@ const address = z
   .trim()
   .min(1, 'addressMissing')
   .max(128, 'address');
-const pin = z.string({ error: missingOr('tradePassword') }).regex(/^[0-9]{6}$/, 'tradePassword');
-const stepUp = z
+export const pin = z
+  .string({ error: missingOr('tradePassword') })
+  .regex(/^[0-9]{6}$/, 'tradePassword');
+export const stepUp = z
   .string({ error: missingOr('stepUp') })
   .regex(/^[A-Za-z0-9_-]{43}$/, 'stepUp')
   .optional();
@@ -153,7 +175,7 @@ const asked = {
   notBefore: instant.optional(),
 };
 
-const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
+export const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
 
 export const withdrawalCalls = defineCalls({
   requestWithdrawal: {

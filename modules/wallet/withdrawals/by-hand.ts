@@ -22,6 +22,7 @@ type ByHandRefusal =
   | 'unknownWithdrawal'
   | 'otherDigest'
   | 'wrongState'
+  | 'paidByBank'
   | 'paidBySigner'
   | 'transactionUsed';
 
@@ -63,6 +64,7 @@ async function payable(
   if (one === null) return 'unknownWithdrawal';
   if (one.digest !== digest) return 'otherDigest';
   if (one.state !== 'paying' || one.transaction !== null) return 'wrongState';
+  if (one.bank !== null) return 'paidByBank';
   if (one.payer !== 'hand') return 'paidBySigner';
   const used = await paidBy(client, one.chainId, transaction);
   return used === null ? one : 'transactionUsed';

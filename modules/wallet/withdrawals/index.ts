@@ -3,18 +3,31 @@ import type { Database } from '@assay/platform/db/database';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { WalletRealm } from '../calls/realm.ts';
+import { bankCalls } from '../schema/bank.ts';
 import { walletStaffCalls } from '../schema/staff.ts';
 import { type WithdrawalDetails, withdrawalCalls } from '../schema/withdrawals.ts';
+import { bankHandlers } from './bank.ts';
+import { BANK } from './bank-way.ts';
 import { settleByHandCommand } from './by-hand.ts';
 import { withdrawalHandlers } from './calls.ts';
 import { type Parts, Turns, type WithdrawalsOptions } from './parts.ts';
 import { staffHandlers } from './staff.ts';
-import { type StepOptions, withdrawalsJob } from './steps.ts';
-import { destinationsOf, eraseDestinations } from './store/destinations.ts';
-import { addPayout, type OwnFilter, withdrawalById, withdrawalsOf } from './store/withdrawals.ts';
+import { advance, type StepOptions, withdrawalsJob } from './steps.ts';
+import { eraseBank } from './store/bank.ts';
+import { destinationsOf, eraseDestinations, type Queryable } from './store/destinations.ts';
+import {
+  addPayout,
+  type OwnFilter,
+  type Withdrawal,
+  withdrawalById,
+  withdrawalByReference,
+  withdrawalsOf,
+} from './store/withdrawals.ts';
 import { viewOf } from './views.ts';
 
+export type { BankOffer, BankWay } from './bank-way.ts';
 export type { Network, WithdrawalsOptions } from './parts.ts';
+export type { Withdrawal } from './store/withdrawals.ts';
 
 export interface Withdrawals {
   readonly calls: readonly CallSet[];
@@ -25,7 +38,21 @@ export interface Withdrawals {
   readonly byHand: ReturnType<typeof settleByHandCommand>;
   /** Takes note that a transaction of the signer paid one; the next step settles it. */
   readonly recordPayout: (paid: SignersPayout, at: number) => Promise<void>;
+  /** Withdrawals that a bank carries, for who reads its statements. */
+  readonly ofBanks: OfBanks;
   readonly personalRecords: PersonalRecords;
+}
+
+export interface OfBanks {
+  readonly byId: (db: Queryable, withdrawalId: number) => Promise<Withdrawal | null>;
+  readonly byReference: (db: Queryable, reference: string) => Promise<Withdrawal | null>;
+  /**
+   * Takes note, in the transaction that is open, that an entry of a bank paid one; false when it
+   * or the entry has another.
+   */
+  readonly pay: (db: Queryable, one: Withdrawal, entry: string, now: number) => Promise<boolean>;
+  /** Has the engine settle what was noted; the job does it where the server dies before. */
+  readonly settle: (withdrawalId: number, now: number) => Promise<void>;
 }
 
 export interface SignersPayout {
@@ -47,6 +74,7 @@ export function createWithdrawals(
   return {
     calls: [
       callSet(withdrawalCalls, withdrawalHandlers(parts)),
+      callSet(bankCalls, bankHandlers(parts)),
       callSet(walletStaffCalls, staffHandlers(parts)),
     ],
     job: withdrawalsJob(parts, options),
@@ -60,9 +88,29 @@ export function createWithdrawals(
       const isDue = one?.state === 'paying' && one.payer === 'signer' && one.chainId === chainId;
       if (isDue && one.transaction === null) await addPayout(database.pool, one, transaction, at);
     },
+    ofBanks: {
+      byId: (db, withdrawalId) => ofBank(withdrawalById(db, withdrawalId)),
+      byReference: (db, reference) => ofBank(withdrawalByReference(db, reference)),
+      pay: (db, { withdrawalId }, entry, now) =>
+        addPayout(db, { withdrawalId, chainId: BANK }, entry, now),
+      settle: async (withdrawalId, now) => {
+        const one = await withdrawalById(database.pool, withdrawalId);
+        if (one?.state === 'paying' && one.transaction !== null) {
+          await advance(parts, options, one, now);
+        }
+      },
+    },
     personalRecords: {
       read: (userId) => destinationsOf(database.pool, userId),
-      erase: (userId) => eraseDestinations(database.pool, userId),
+      erase: async (userId) => {
+        await eraseDestinations(database.pool, userId);
+        await eraseBank(database.pool, userId);
+      },
     },
   };
 }
+
+const ofBank = async (found: Promise<Withdrawal | null>) => {
+  const one = await found;
+  return one === null || one.bank === null ? null : one;
+};

@@ -4,6 +4,7 @@ import type { Actor, CallContext, StaffContext } from '@assay/platform/http/cont
 import type { AddressBook } from '../addresses/index.ts';
 import type { WalletRealm } from '../calls/realm.ts';
 import type { Rules } from '../rules/index.ts';
+import type { BankWay } from './bank-way.ts';
 
 /** A token, or the coin, of a chain on which money leaves. */
 export interface Network {
@@ -27,6 +28,8 @@ export interface WithdrawalsOptions {
   /** The addresses that people have. */
   readonly book: Pick<AddressBook, 'find' | 'isWhitelistOnly'>;
   networks(): readonly Network[];
+  /** The way out by banks, which comes after withdrawals. */
+  bank(): BankWay;
   /** The rules in the order in which they came into force, up to the present ones. */
   rules(now: number): readonly Rules[];
   /** How far a person has proved who they are. */

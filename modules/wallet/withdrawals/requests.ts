@@ -38,7 +38,7 @@ export function requestWithdrawal(parts: Parts, input: Input, context: UserConte
 }
 
 /** Of every call that takes a command id, whose own table does not list it. */
-const conflict = () => new Refusal('idempotencyConflict' as never);
+export const conflict = () => new Refusal('idempotencyConflict' as never);
 
 /** Whether a command id was used for the same. */
 function isSame(known: Destination, input: Input): boolean {
@@ -56,7 +56,7 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
   const { verdict, risk } = await assessed(parts, wanted, now);
   const refused = refusalOf(verdict, wanted.asset);
   if (refused !== null) return refused;
-  const unproved = await unprovedOf(parts, input, context);
+  const unproved = await unprovedOf(parts, 'requestWithdrawal', input, context);
   if (unproved !== null) return unproved;
   const given = givenOf(wanted, input, verdict, now);
   const row = { ...given, commandId, risk: { score: risk.score, inputs: risk.inputs } };
@@ -113,7 +113,7 @@ export function costOf(verdict: Accepted, { amount, network }: Wanted) {
 }
 
 /** The first reason for which it is refused; null when there is none. */
-function refusalOf({ refusals }: Verdict, asset: string): Refusal<RefusalCode> | null {
+export function refusalOf({ refusals }: Verdict, asset: string): Refusal<RefusalCode> | null {
   const [first] = refusals;
   return first === undefined ? null : new Refusal(first.code, detailOf(first, asset));
 }
@@ -127,9 +127,14 @@ export function detailOf({ amount, until }: Refused, asset: string): Record<stri
 }
 
 /** The digits first: a proof is used up by its first use. */
-async function unprovedOf({ identity }: Parts, input: Input, context: UserContext) {
+export async function unprovedOf(
+  { identity }: Parts,
+  call: 'requestWithdrawal' | 'requestBankWithdrawal',
+  input: Pick<Input, 'tradePassword' | 'stepUp'>,
+  context: UserContext,
+) {
   const wrong = await identity.checkTradePassword(input.tradePassword, context);
-  return wrong ?? identity.stepUp('requestWithdrawal', input, context);
+  return wrong ?? identity.stepUp(call, input, context);
 }
 
 function givenOf(wanted: Wanted, input: Input, verdict: Verdict, now: number) {
@@ -151,7 +156,7 @@ type Sent = Pick<Destination, 'userId' | 'commandId' | 'asset' | 'amount' | 'fee
 
 /** Gives the engine its command, and the row the answer. */
 async function submit(parts: Parts, row: Sent, now: number) {
-  const { database, realm, networks } = parts;
+  const { database, realm } = parts;
   const { userId: actor, commandId: id, asset, digest } = row;
   const [amount, fee] = [formatDecimal(row.amount, SCALE), formatDecimal(row.fee, SCALE)];
   const body = { asset, amount, fee, digest };
@@ -161,9 +166,23 @@ async function submit(parts: Parts, row: Sent, now: number) {
     const { refusal, detail = {} } = reply;
     return new Refusal(refusal as 'tooManyWithdrawals', { asset, ...detail });
   }
-  await answered(database.pool, digest, { withdrawalId: reply.value.id });
+  return shownOf(parts, { digest, withdrawalId: reply.value.id, now }, reply);
+}
+
+interface Answered {
+  readonly digest: string;
+  readonly withdrawalId: number;
+  readonly now: number;
+}
+
+/** Notes the number that the engine gave it, and what its owner sees with the receipt. */
+export async function shownOf(
+  { database, networks }: Parts,
+  { digest, withdrawalId, now }: Answered,
+  { seq, hash }: { readonly seq: number; readonly hash: string },
+) {
+  await answered(database.pool, digest, { withdrawalId });
   const withdrawal = await withdrawalByDigest(database.pool, digest);
-  if (withdrawal === null) throw new Error(`withdrawal ${reply.value.id} has no row`);
-  const { seq, hash } = reply;
+  if (withdrawal === null) throw new Error(`withdrawal ${withdrawalId} has no row`);
   return { withdrawal: viewOf(withdrawal, networks(), now), receipt: { seq, hash } };
 }

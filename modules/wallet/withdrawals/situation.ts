@@ -33,6 +33,8 @@ export interface Wanted {
 export interface Assessed {
   readonly verdict: Verdict;
   readonly risk: Risk;
+  /** Within so many hours people decide, by the present rules. */
+  readonly reviewHours: number;
 }
 
 /** So long are accepted requests looked at: plans are made of the time after. */
@@ -45,7 +47,8 @@ export async function assessed(parts: Parts, wanted: Wanted, now: number): Promi
   const own = sourceOf(wanted);
   const source = situation.lots.some((lot) => lot.source === own) ? own : null;
   const request = { kind, amount, ...given, source, hasTravelData, notBefore };
-  return { verdict: assess(request, situation), risk: situation.risk };
+  const { risk, present } = situation;
+  return { verdict: assess(request, situation), risk, reviewHours: present.reviewHours };
 }
 
 /** An address as lots name where they came from. */

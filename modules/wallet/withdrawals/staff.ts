@@ -120,7 +120,7 @@ function dueOf({ state, holds, payer, payingAt, transaction }: Withdrawal): numb
 }
 
 /** Holds that people end by deciding. */
-const REVIEWED: ReadonlySet<string> = new Set(['turnover', 'amount', 'risk', 'outflow']);
+const REVIEWED: ReadonlySet<string> = new Set(['turnover', 'amount', 'risk', 'outflow', 'payee']);
 
 /** What is late, then what is due first, then the rest in the order of its request. */
 function byUrgency(a: QueuedWithdrawal, b: QueuedWithdrawal): number {

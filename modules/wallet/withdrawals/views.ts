@@ -14,7 +14,8 @@ const OF_ITSELF: ReadonlySet<string> = new Set<HoldCode>([
 ]);
 
 export function stageOf(withdrawal: Withdrawal, now: number): Stage {
-  const { state, holds, queuedUntil } = withdrawal;
+  const { state, holds, queuedUntil, bank } = withdrawal;
+  if (bank?.back) return 'sentBack';
   if (state !== 'requested') return state;
   const open = holds.filter(({ outcome }) => outcome !== 'released');
   if (open.some(({ outcome }) => outcome === 'escalated')) return 'late';
@@ -40,14 +41,24 @@ export function viewOf(
     ...{ amount: decimal(amount), fee: decimal(fee), arrives: decimal(amount - fee) },
     stage: stageOf(withdrawal, now),
     reason: withdrawal.reason as Reason | '',
-    changedAt: endedAt ?? payingAt ?? approvedAt ?? requestedAt,
-    chain: network?.chain ?? String(chainId),
+    changedAt: withdrawal.bank?.back?.at ?? endedAt ?? payingAt ?? approvedAt ?? requestedAt,
+    chain: withdrawal.bank?.bankName ?? network?.chain ?? String(chainId),
     transaction,
     transactionLink: explorer === '' ? '' : `${explorer}${transaction}`,
     canCancel: STEPS.cancelWithdrawal.from.some((one) => one === state),
     holds: withdrawal.holds.map(({ reason, placedAt, deadline, follows, outcome }) => ({
       ...{ reason: reason as HoldCode, placedAt, deadline, follows, outcome },
     })),
+    bank: bankViewOf(withdrawal),
+  };
+}
+
+function bankViewOf({ bank, address: account, recipient: payeeName }: Withdrawal) {
+  if (bank === null) return null;
+  const { proceeds, rate, back, ...rest } = bank;
+  return {
+    ...{ ...rest, account, payeeName, proceeds: decimal(proceeds), rate: decimal(rate) },
+    back: back && { ...back, returned: decimal(back.returned), amount: decimal(back.amount) },
   };
 }
 
@@ -74,6 +85,8 @@ export function timelineOf(withdrawal: Withdrawal): TimelineEvent[] {
   if (endedAt !== null && state !== 'requested' && state !== 'approved') {
     events.push(event(state, endedAt, { reason }));
   }
+  const { bank } = withdrawal;
+  if (bank?.back) events.push(event('sentBack', bank.back.at));
   return events
     .map((one, place) => ({ one, place }))
     .sort(inTime)

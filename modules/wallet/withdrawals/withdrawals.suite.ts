@@ -18,6 +18,7 @@ import { ordersMessages } from '../../orders/index.ts';
 import verificationTexts from '../../verification/messages/en.json' with { type: 'json' };
 import { createWithdrawals, type Withdrawals, walletMessages } from '../index.ts';
 import { type Rules, SHIPPED } from '../rules/index.ts';
+import { noBank } from '../testing/no-bank.ts';
 
 /** Withdrawals on an engine and a database, behind HTTP; who people are is what a test says. */
 
@@ -80,6 +81,7 @@ export async function open(): Promise<void> {
         ...{ token: TOKEN, explorer: 'https://x.test/' },
       },
     ],
+    bank: () => noBank,
     rules: () => people.rules,
     verified: async () => people.verified,
     turnoverDone: async () => people.turnover,

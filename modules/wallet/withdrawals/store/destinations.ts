@@ -154,7 +154,8 @@ export async function destinationsOf(db: Queryable, userId: number): Promise<obj
        d.requested_at as "requestedAt", p.transaction_hash as transaction,
        (select json_agg(json_build_object('reason', h.reason, 'placedAt', h.placed_at,
           'deadline', h.deadline, 'outcome', h.ended_as)) from withdrawal_hold h
-        where h.digest = d.digest) as holds
+        where h.digest = d.digest) as holds,
+       (select to_json(b) from withdrawal_bank b where b.digest = d.digest) as bank
      from withdrawal_destination d left join withdrawal_payout p using (withdrawal_id)
      where d.user_id = $1 order by d.requested_at`,
     [userId],

@@ -1,8 +1,9 @@
 import type { Queryable } from './destinations.ts';
 
-/** Not those that the engine refused, nor those that ended without leaving. */
+/** Not those that the engine refused, that ended without leaving, or that a bank sent back. */
 const COUNTS = `d.refused = '' and not exists (select from real.ended_withdrawal e
-  where e.digest = d.digest and e.state <> 'paid')`;
+  where e.digest = d.digest and e.state <> 'paid')
+  and not exists (select from real.returned_bank_withdrawal r where r.digest = d.digest)`;
 
 /** Who sends what a token makes for somebody: nothing can go back there. */
 const NOBODY = `0x${'0'.repeat(40)}`;

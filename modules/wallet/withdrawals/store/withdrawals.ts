@@ -1,4 +1,5 @@
 import type { EndState, OpenState } from '../../schema/commands.ts';
+import { type BankDetails, type BankRow, bankOf } from './bank.ts';
 import {
   DESTINATION,
   type Destination,
@@ -32,7 +33,18 @@ export interface Withdrawal extends Omit<Destination, 'withdrawalId'> {
   readonly holds: readonly Hold[];
   readonly claimedBy: number | null;
   readonly claimedUntil: number | null;
+  /** Of one that a bank carries. */
+  readonly bank: BankDetails | null;
 }
+
+const BANK = `case when b.digest is null then null else json_build_object(
+    'reference', b.reference, 'currency', b.currency, 'proceeds', b.proceeds::text,
+    'rate', b.rate::text, 'rateAt', b.rate_at, 'rateSource', b.rate_source,
+    'rateTick', b.rate_tick, 'spreadPpm', b.spread_ppm, 'bankName', b.bank_name, 'bic', b.bic,
+    'bankAddress', b.bank_address, 'payeePhone', b.payee_phone, 'payeeAddress', b.payee_address,
+    'backMoney', r.returned::text, 'backAmount', r.amount::text, 'backAt', r.at) end`;
+const BANK_ROWS = `left join withdrawal_bank b on b.digest = d.digest
+  left join real.returned_bank_withdrawal r on r.digest = d.digest`;
 
 export interface OwnFilter {
   readonly state?: OpenState | EndState | undefined;
@@ -53,21 +65,25 @@ const select = (where: string) => `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", w.ended_at as "endedAt", w.reason,
     p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
-    ${HOLDS} as holds
+    ${HOLDS} as holds, ${BANK} as bank
   from (select ${COMMON}, null::bigint as ended_at, '' as reason from real.withdrawal
           where ${where}
         union all
         select ${COMMON}, ended_at, reason from real.ended_withdrawal where ${where}) w
   join withdrawal_destination d on d.digest = w.digest
   left join withdrawal_payout p on p.withdrawal_id = w.id
-  left join withdrawal_claim c on c.withdrawal_id = w.id`;
+  left join withdrawal_claim c on c.withdrawal_id = w.id ${BANK_ROWS}`;
 
-type Row = DestinationRow & Omit<Withdrawal, keyof Destination | 'withdrawalId'> & { id: number };
+type Row = DestinationRow &
+  Omit<Withdrawal, keyof Destination | 'withdrawalId' | 'bank'> & {
+    id: number;
+    bank: BankRow | null;
+  };
 
 function read(rows: readonly Row[]): Withdrawal[] {
   return rows.map((row) => {
-    const { id: withdrawalId, ...rest } = row;
-    return { ...destinationOf(rest), withdrawalId };
+    const { id: withdrawalId, bank, ...rest } = row;
+    return { ...destinationOf(rest), withdrawalId, bank: bank && bankOf(bank) };
   });
 }
 
@@ -105,10 +121,10 @@ const OPEN = `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", null as "endedAt", '' as reason,
     p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
-    ${HOLDS} as holds
+    ${HOLDS} as holds, ${BANK} as bank
   from real.withdrawal w join withdrawal_destination d on d.digest = w.digest
   left join withdrawal_payout p on p.withdrawal_id = w.id
-  left join withdrawal_claim c on c.withdrawal_id = w.id`;
+  left join withdrawal_claim c on c.withdrawal_id = w.id ${BANK_ROWS}`;
 
 /** What wants people, or waits: the open ones, those that came first at the top. */
 export async function openWithdrawals(db: Queryable, limit: number): Promise<Withdrawal[]> {
@@ -243,4 +259,16 @@ export async function lotsTaken(
     [digest],
   );
   return rows;
+}
+
+/** The one that a reference of payments to banks names; null for none. */
+export async function withdrawalByReference(
+  db: Queryable,
+  reference: string,
+): Promise<Withdrawal | null> {
+  const { rows } = await db.query<{ digest: string }>(
+    'select digest from withdrawal_bank where reference = $1',
+    [reference],
+  );
+  return rows[0] === undefined ? null : withdrawalByDigest(db, rows[0].digest);
 }

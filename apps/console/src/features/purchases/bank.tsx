@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Differences } from './decision.tsx';
 import { ClosePayee, PayeeForm, ReturnForm } from './forms.tsx';
 import { ImportForm } from './import-form.tsx';
-import { type LineView, type Payee, useLines, usePayees } from './use-purchases.ts';
+import { type LineView, type Payee, useDebits, useLines, usePayees } from './use-purchases.ts';
 
 /** Bank money: what came in, whom it is for, and the accounts to which people pay. */
 export function Bank() {
@@ -37,6 +37,7 @@ export function Bank() {
             </Stack>
           )}
         </Loaded>
+        <Debits />
         <Payees />
       </Stack>
     </Page>
@@ -94,9 +95,11 @@ function Lines({ title, lines }: { title: string; lines: readonly LineView[] }) 
 /** What became of a line, or the order that its number names. */
 function Whose({ line }: { line: LineView }) {
   const { t } = useTranslation();
-  const { outcome, purchaseId } = line;
+  const { outcome, purchaseId, withdrawalId } = line;
   if (outcome === 'paid') return <Badge tone="good">{t(($) => $.purchases.linePaid)}</Badge>;
   if (outcome === 'back') return <Badge>{t(($) => $.purchases.lineBack)}</Badge>;
+  if (outcome === 'sentBack') return <Badge>{t(($) => $.purchases.lineSentBack)}</Badge>;
+  if (withdrawalId !== null) return <OfWithdrawal withdrawalId={withdrawalId} />;
   if (purchaseId === null) return t(($) => $.purchases.nobody);
   return (
     <>
@@ -104,6 +107,53 @@ function Whose({ line }: { line: LineView }) {
       <Differences line={line} />
     </>
   );
+}
+
+/** What went out, and the withdrawal that it paid or names. */
+function Debits() {
+  const { t } = useTranslation();
+  const title = t(($) => $.purchases.debits);
+  return (
+    <Loaded query={useDebits()}>
+      {({ debits }) =>
+        debits.length === 0 ? null : (
+          <Panel title={title}>
+            <ListTable
+              caption={title}
+              columns={[
+                { head: t(($) => $.purchases.booked) },
+                { head: t(($) => $.purchases.account) },
+                { head: t(($) => $.purchases.paidTo) },
+                { head: t(($) => $.purchases.remittance) },
+                { head: t(($) => $.purchases.amount), figure: true },
+                { head: t(($) => $.purchases.forWithdrawal) },
+              ]}
+            >
+              {debits.map((line) => (
+                <TableRow
+                  key={line.lineId}
+                  cells={[
+                    line.bookedOn,
+                    <Ltr key="account">{line.account}</Ltr>,
+                    line.payee || '—',
+                    line.remittance || '—',
+                    <Amount key="amount" value={line.amount} asset={line.currency} named />,
+                    <OfWithdrawal key="of" {...line} />,
+                  ]}
+                />
+              ))}
+            </ListTable>
+          </Panel>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The withdrawal that a line paid, or that it names. */
+function OfWithdrawal({ withdrawalId }: { withdrawalId: number | null }) {
+  if (withdrawalId === null) return '—';
+  return <Link to={`/withdrawals?withdrawal=${withdrawalId}`}>#{withdrawalId}</Link>;
 }
 
 function Payees() {

@@ -24,9 +24,10 @@ interface DecisionProps {
 
 const REASONS: readonly Reason[] = [
   ...(['notPaid', 'otherAmount', 'otherPayer', 'sourceUnclear', 'requiredByLaw'] as const),
+  'paidLate',
 ];
 /** In these a line is never the payment of the order, whoever decides. */
-const NEVER: ReadonlySet<string> = new Set(['account', 'currency', 'amount']);
+const NEVER: ReadonlySet<string> = new Set(['account', 'currency', 'amount', 'late']);
 
 type Asked = { readonly what: 'line'; readonly line: LineView } | { readonly what: 'letGo' };
 

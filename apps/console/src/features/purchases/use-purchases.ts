@@ -37,6 +37,15 @@ export function useLines() {
   });
 }
 
+/** What went out of them. */
+export function useDebits() {
+  return useQuery({
+    queryKey: [KEY, 'debits'],
+    queryFn: ({ signal }) => call('getBankDebits', {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
 /** The accounts to which people pay. */
 export function usePayees() {
   return useQuery({

@@ -9,6 +9,7 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CasePage } from '../../ui/case-page.tsx';
+import { BankPayment } from './bank-lines.tsx';
 import { Decision } from './decision.tsx';
 import { STAGES } from './stages.ts';
 import { useCase, useForget, type WithdrawalCase } from './use-withdrawals.ts';
@@ -28,6 +29,9 @@ export function CaseScreen({ withdrawalId, leave }: CaseScreenProps) {
       {(one) => (
         <>
           <Decision one={one} done={forget} />
+          {one.withdrawal.bank === null ? null : (
+            <BankPayment one={one} bank={one.withdrawal.bank} done={forget} />
+          )}
           <Request one={one} />
           <Story one={one} />
           <Customer one={one} />

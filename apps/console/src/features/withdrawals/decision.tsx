@@ -113,7 +113,8 @@ function stepsOf({ withdrawal, ground, payer }: WithdrawalCase): Step[] {
   }
   if (state === 'approved') return ['refuse'];
   if (state !== 'paying' || transaction !== '') return [];
-  return payer === 'hand' ? ['return', 'settle'] : ['return'];
+  // What a bank carries is settled by a line of its statement.
+  return payer === 'hand' && withdrawal.bank === null ? ['return', 'settle'] : ['return'];
 }
 
 interface More {

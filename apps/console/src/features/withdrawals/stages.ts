@@ -12,5 +12,6 @@ export const STAGES: StatusMap<QueuedWithdrawal['stage']> = {
   paid: { tone: 'good', label: (t) => t(($) => $.withdrawals.stages.paid) },
   cancelled: { tone: 'neutral', label: (t) => t(($) => $.withdrawals.stages.cancelled) },
   refused: { tone: 'bad', label: (t) => t(($) => $.withdrawals.stages.refused) },
+  sentBack: { tone: 'bad', label: (t) => t(($) => $.withdrawals.stages.sentBack) },
   returned: { tone: 'bad', label: (t) => t(($) => $.withdrawals.stages.returned) },
 };

@@ -1,4 +1,3 @@
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
@@ -19,6 +18,7 @@ import { api } from '../../lib/data/services.ts';
 import { useIsTrial } from '../../lib/data/settings.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { Banks, OwnChanges, shown, unitsOf } from './transparency-panels.tsx';
 import css from './wallet.module.css';
 
 type Reserves = CallOutput<'getReserves'>;
@@ -65,6 +65,8 @@ export default function TransparencyScreen() {
             <Verdict reserves={reserves.data} />
             <Assets reserves={reserves.data} house={house} />
             <Addresses reserves={reserves.data} />
+            {reserves.data.own.length === 0 ? null : <OwnChanges own={reserves.data.own} />}
+            {reserves.data.banks.length === 0 ? null : <Banks banks={reserves.data.banks} />}
           </>
         ) : reserves.isError ? (
           <Failure onRetry={() => void reserves.refetch()} />
@@ -127,14 +129,6 @@ function rowsOf({ chains }: Reserves, house: House | undefined): AssetRow[] {
     })),
   );
 }
-
-const unitsOf = (text: string) => {
-  const [whole = '0', rest = ''] = text.split('.');
-  return parseDecimal(rest === '' ? whole : `${whole}.${rest.slice(0, SCALE)}`, SCALE) ?? 0n;
-};
-
-/** A chain counts in more digits than the ledger: what is below a unit is cut off. */
-const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 
 function Assets({ reserves, house }: { reserves: Reserves; house: ReturnType<typeof useHouse> }) {
   const { t } = useTranslation();

@@ -1,15 +1,20 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CallError } from '../../../lib/api/errors.ts';
+import { BankForm } from '../bank/bank-form.tsx';
 import { WalletPage } from '../wallet-page.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { Requested } from './requested.tsx';
 import { Standing } from './standing.tsx';
 import { useTerms, type Withdrawal } from './use-withdrawals.ts';
+
+const WAYS = ['chain', 'bank'] as const;
+type Way = (typeof WAYS)[number];
 
 /** /money: what can leave now, and asking for it. */
 export default function MoneyScreen() {
@@ -28,6 +33,7 @@ export default function MoneyScreen() {
 function Leaving() {
   const { t } = useTranslation();
   const { data, error, refetch } = useTerms();
+  const [way, setWay] = useState<Way>('chain');
   const [done, setDone] = useState<Withdrawal | null>(null);
   if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
     return (
@@ -46,7 +52,18 @@ function Leaving() {
       <Standing terms={data} />
       <Panel title={t(($) => $.wallet.out.title)}>
         <PanelBody>
-          <MoneyForm terms={data} onDone={setDone} />
+          <Segments
+            fill
+            label={t(($) => $.wallet.bank.way)}
+            options={WAYS.map((value) => ({ value, text: t(($) => $.wallet.bank.ways[value]) }))}
+            value={way}
+            onChange={setWay}
+          />
+          {way === 'bank' ? (
+            <BankForm terms={data} onDone={setDone} />
+          ) : (
+            <MoneyForm terms={data} onDone={setDone} />
+          )}
         </PanelBody>
       </Panel>
     </Stack>

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../../lib/data/services.ts';
+import { bankValues } from '../bank/bank-values.tsx';
 import { TRANSFERABLE } from '../use-assets.ts';
 import { STAGES } from './stages.ts';
 import { type Event, useWithdrawal, WITHDRAWALS, type Withdrawal } from './use-withdrawals.ts';
@@ -68,15 +69,22 @@ export function OneWithdrawal({ withdrawalId, close }: OneWithdrawalProps) {
 function Values({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation();
   const { asset, amount, fee, arrives, address, chain, memo, stage, reason } = withdrawal;
-  const { transaction, transactionLink } = withdrawal;
+  const { transaction, transactionLink, bank } = withdrawal;
   const figure = (value: string) => <Amount value={value} asset={asset} named />;
   const items = [
     { label: t(($) => $.wallet.out.state), value: <StatusBadge map={STAGES} state={stage} /> },
     { label: t(($) => $.wallet.amount), value: figure(amount) },
     { label: t(($) => $.wallet.out.feeShort), value: figure(fee) },
-    { label: t(($) => $.wallet.out.arrives), value: figure(arrives) },
-    { label: t(($) => $.wallet.out.network), value: chain },
-    { label: t(($) => $.wallet.out.address), value: <AddressText address={address} /> },
+    {
+      label: bank === null ? t(($) => $.wallet.out.arrives) : t(($) => $.wallet.bank.exchanged),
+      value: figure(arrives),
+    },
+    ...(bank === null
+      ? [
+          { label: t(($) => $.wallet.out.network), value: chain },
+          { label: t(($) => $.wallet.out.address), value: <AddressText address={address} /> },
+        ]
+      : bankValues(t, bank, asset)),
     ...(memo === '' ? [] : [{ label: t(($) => $.wallet.out.memo), value: memo }]),
     ...(reason === ''
       ? []
@@ -91,7 +99,8 @@ function Values({ withdrawal }: { withdrawal: Withdrawal }) {
       ? []
       : [
           {
-            label: t(($) => $.wallet.out.transaction),
+            label:
+              bank === null ? t(($) => $.wallet.out.transaction) : t(($) => $.wallet.bank.entry),
             value:
               transactionLink === '' ? (
                 <AddressText address={transaction} />
@@ -109,7 +118,7 @@ function Values({ withdrawal }: { withdrawal: Withdrawal }) {
 /** An event as a line; `isLast`: what it waits for now. */
 function shown(t: TFunction, event: Event, at: number, isLast: boolean): TimelineEvent {
   const { what, until, reason, by } = event;
-  const isBad = what === 'refused' || what === 'returned' || what === 'cancelled';
+  const isBad = ['refused', 'returned', 'cancelled', 'sentBack'].includes(what);
   const said =
     what === 'refused' || what === 'returned'
       ? t(($) => $.wallet.out.reasons[reason as 'notSent'])

@@ -2,10 +2,13 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { BankPreview } from '../bank/use-bank.ts';
 import type { Preview } from './use-withdrawals.ts';
 
-type Cost = NonNullable<Preview['accepted']>;
-type Code = Preview['refusals'][number]['code'];
+/** Of a request to a chain or to a bank. */
+type Shown = Preview | BankPreview;
+type Cost = Pick<NonNullable<Shown['accepted']>, 'goesAt' | 'holds'>;
+type Code = Shown['refusals'][number]['code'];
 
 /** Where the person does something about it. */
 const REMEDIES: Partial<Record<Code, string>> = {
@@ -17,7 +20,7 @@ const REMEDIES: Partial<Record<Code, string>> = {
 };
 
 /** Why a request cannot be, each with the way around it; or what it waits for. */
-export function Reasons({ preview, asset }: { preview: Preview; asset: string }) {
+export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
   const { t } = useTranslation();
   const { refusals, accepted } = preview;
   const holds = accepted?.holds ?? [];
@@ -36,7 +39,7 @@ export function Reasons({ preview, asset }: { preview: Preview; asset: string })
           <li key={code}>
             {t(($) => $.wallet.out.refusals[code])}{' '}
             {detail.amount === undefined ? null : (
-              <Amount value={detail.amount} asset={asset} named />
+              <Amount value={detail.amount} asset={detail.asset ?? asset} named />
             )}{' '}
             {detail.until === undefined ? null : <Instant at={Date.parse(detail.until)} />}{' '}
             {REMEDIES[code] === undefined ? null : (

@@ -12,6 +12,7 @@ import type { Withdrawal } from './use-withdrawals.ts';
 export function Requested({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation();
   const { withdrawalId, asset, arrives, address, stage, queuedUntil, requestedAt } = withdrawal;
+  const { bank } = withdrawal;
   const isQueued = queuedUntil > requestedAt;
   return (
     <Callout
@@ -24,10 +25,18 @@ export function Requested({ withdrawal }: { withdrawal: Withdrawal }) {
         lines={[
           {
             label: t(($) => $.wallet.out.arrives),
-            value: <Amount value={arrives} asset={asset} named />,
+            value:
+              bank === null ? (
+                <Amount value={arrives} asset={asset} named />
+              ) : (
+                <Amount value={bank.proceeds} asset={bank.currency} named />
+              ),
             strong: true,
           },
-          { label: t(($) => $.wallet.out.address), value: <AddressText address={address} /> },
+          {
+            label: bank === null ? t(($) => $.wallet.out.address) : bank.bankName,
+            value: <AddressText address={address} />,
+          },
           {
             label: t(($) => $.wallet.out.state),
             value: <StatusBadge map={STAGES} state={stage} />,

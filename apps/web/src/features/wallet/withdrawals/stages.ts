@@ -12,5 +12,6 @@ export const STAGES: StatusMap<Stage> = {
   paid: { tone: 'good', label: (t) => t(($) => $.wallet.out.stages.paid) },
   cancelled: { tone: 'neutral', label: (t) => t(($) => $.wallet.out.stages.cancelled) },
   refused: { tone: 'bad', label: (t) => t(($) => $.wallet.out.stages.refused) },
+  sentBack: { tone: 'bad', label: (t) => t(($) => $.wallet.out.stages.sentBack) },
   returned: { tone: 'bad', label: (t) => t(($) => $.wallet.out.stages.returned) },
 };
