@@ -3,6 +3,7 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
+import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -34,6 +35,8 @@ const capital: Readonly<Record<string, string>> = {
 const OPTIONS_CAPITAL = '2000000';
 /** What quick purchases of a trial are paid out of. */
 const PURCHASES = '1000000';
+/** What the yields of custody products are set aside from. */
+const EARN_CAPITAL = '200000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -62,6 +65,8 @@ export async function setUpRealm(
   }
   const options = OWNER.optionsEscrow;
   await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
+  await seedEarn(engine);
+  await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
   // Nobody buys virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
@@ -81,6 +86,18 @@ async function seedOptions(engine: RealmEngine): Promise<void> {
   }
 }
 
+/** The custody products of a trial, once; in a production two people offer the first. */
+async function seedEarn(engine: RealmEngine): Promise<void> {
+  const { earn, markets } = engine.machines;
+  for (const body of EARN_PRODUCTS) {
+    const isListed = earn.products.get(body.product) !== undefined;
+    if (isListed || markets.assetId(body.asset) === undefined) continue;
+    const id = `setup-earn-${body.product}`;
+    const reply = await engine.submit({ type: 'listEarnProduct', actor: OWNER.setup, body, id });
+    if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
+  }
+}
+
 /**
  * Replaces what customers with virtual accounts have won from the house, so that it can go on
  * quoting. In the real realm the operator decides about capital, and nothing is replaced.
@@ -94,6 +111,7 @@ export async function refillDemo(demo: RealmEngine): Promise<void> {
     await fund(demo, symbol, formatDecimal(whole - there, SCALE));
   }
   await refillOptions(demo);
+  await refillEarn(demo);
 }
 
 async function refillOptions(demo: RealmEngine): Promise<void> {
@@ -104,6 +122,16 @@ async function refillOptions(demo: RealmEngine): Promise<void> {
   if (there * 2n >= whole) return;
   const lacks = formatDecimal(whole - there, SCALE);
   await fund(demo, CASH, lacks, undefined, OWNER.optionsEscrow);
+}
+
+async function refillEarn(demo: RealmEngine): Promise<void> {
+  const asset = demo.machines.markets.assetId(CASH);
+  const whole = parseDecimal(EARN_CAPITAL, SCALE);
+  if (asset === undefined || whole === null) return;
+  const there = demo.machines.earn.pool.capital(asset);
+  if (there * 2n >= whole) return;
+  const lacks = formatDecimal(whole - there, SCALE);
+  await fund(demo, CASH, lacks, undefined, OWNER.earnPool);
 }
 
 /** Gives the house its first capital of what staff have listed, as soon as that has a price. */

@@ -3,6 +3,7 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { type CfdRealm, cfdMessages, cfdPart, createCfdCalls } from '@assay/modules/cfd';
+import { earnPart } from '@assay/modules/earn';
 import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
 import { isIndexOpen } from '@assay/modules/feeds/rules';
@@ -147,6 +148,7 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       withdrawalsPart(realm, () => engine.machines.wallet),
       optionsPart(realm, () => engine.machines.options),
       cfdPart(realm, () => engine.machines.cfd),
+      earnPart(realm, () => engine.machines.earn),
     ],
   });
   engine.onLoad(() => channel.restart());
