@@ -7,6 +7,7 @@ import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Handlers } from '@assay/platform/http/context';
 import type { EarnMachine } from './machine/earn-machine.ts';
 import { dayOf } from './machine/keeper.ts';
+import { owedTo } from './machine/pool.ts';
 import { viewOf } from './machine/view.ts';
 import {
   annualisedPpm,
@@ -80,20 +81,19 @@ function productHandlers(
     getEarnPool: async ({ realm: name }, { now }) => {
       const realm = realms[name];
       const { open, pool } = realm.machine();
-      const sums = new Map<number, { principal: bigint; orders: number }>();
-      for (const { asset, principal } of open.rows()) {
-        const sum = sums.get(asset) ?? { principal: 0n, orders: 0 };
-        sum.principal += BigInt(principal);
-        sum.orders += 1;
-        sums.set(asset, sum);
-      }
       const pools = [...realm.assets()].flatMap(({ id, symbol: asset }) => {
-        const { principal, orders } = sums.get(id) ?? { principal: 0n, orders: 0 };
+        const own = open.rows().filter((row) => row.asset === id);
+        const sum = (of: (row: OrderRow) => number) =>
+          own.reduce((total, row) => total + BigInt(of(row)), 0n);
         const [capital, escrow] = [pool.capital(id), pool.balance(id)];
         if (capital === 0n && escrow === 0n) return [];
-        const promised = big(escrow - principal);
-        const amounts = { capital: big(capital), escrow: big(escrow), principal: big(principal) };
-        return [{ asset, ...amounts, promised, orders }];
+        const [owed, principal] = [sum(owedTo), sum((row) => row.principal)];
+        return [
+          {
+            ...{ asset, capital: big(capital), escrow: big(escrow), owed: big(owed) },
+            ...{ principal: big(principal), promised: big(owed - principal), orders: own.length },
+          },
+        ];
       });
       const redemptions = open
         .redemptions()

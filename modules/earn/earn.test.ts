@@ -90,9 +90,6 @@ describe('subscriptions', () => {
     };
     const seen: string[] = [];
     for (const [refusal, mend] of Object.entries(steps)) {
-      if (refusal === 'earnPersonLimit') set({ amount: '20000' })();
-      if (refusal === 'earnPersonLimit')
-        terms({ most: 20_000 * UNIT, mostPerson: 10_001 * UNIT })();
       const before = desk.sequencer.stateHash();
       expect(refusalOf(desk.send(attempt.actor, 'subscribeEarn', body))).toBe(refusal);
       expect(desk.sequencer.stateHash()).toBe(before);

@@ -182,13 +182,10 @@ export const calls = defineCalls({
       pools: z.array(
         z.strictObject({
           asset: z.string(),
-          /** What can still be promised; in escrow; and that by what it is for. */
-          ...{
-            capital: z.string(),
-            escrow: z.string(),
-            principal: z.string(),
-            promised: z.string(),
-          },
+          /** What can still be promised, and what is in escrow. */
+          ...{ capital: z.string(), escrow: z.string() },
+          /** What orders are owed out of it, by what it is: escrow is exactly that. */
+          ...{ owed: z.string(), principal: z.string(), promised: z.string() },
           orders: z.int(),
         }),
       ),

@@ -40,6 +40,7 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const optionTexts = () => import('./locales/later/options.ts');
+const earnTexts = () => import('./locales/later/earn.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -53,6 +54,9 @@ const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
   optionTexts,
 );
+const Earn = later(() => import('../features/earn/index-screen.tsx'), earnTexts);
+const EarnBuy = later(() => import('../features/earn/buy-screen.tsx'), earnTexts);
+const EarnCustody = later(() => import('../features/earn/custody-screen.tsx'), earnTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -210,7 +214,9 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'positions', '/all', '/dealList', '/positionList'),
   ...coming('user', 'metals', '/preciousMetal', '/contractTransaction'),
   ...coming('user', 'perpetual', '/leverTransactions'),
-  ...coming('user', 'earn', '/profit_index', '/profit_wdtg', '/profit_buy'),
+  page('/profit_index', 'user', Earn),
+  page('/profit_wdtg', 'user', EarnCustody),
+  page('/profit_buy', 'user', EarnBuy),
   page('/recharge', 'user', Deposit),
   ...coming('user', 'sign', '/sign'),
   page('/bindmpwd', 'user', TradePassword),

@@ -8,6 +8,7 @@ import coming from './en/coming.json';
 import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
+import earn from './en/earn.json';
 import inbox from './en/inbox.json';
 import options from './en/options.json';
 import purchases from './en/purchases.json';
@@ -37,6 +38,7 @@ export const en = {
   addresses,
   deposits,
   desk,
+  earn,
   identity: { ...first.identity, ...security },
   inbox,
   options,

@@ -2,6 +2,7 @@ import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/
 import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
@@ -20,6 +21,7 @@ type Tables = typeof alerts &
   typeof apiKeys &
   typeof inbox &
   typeof content &
+  typeof earn &
   typeof emergency &
   typeof feeds &
   typeof identity &
@@ -56,6 +58,7 @@ export const METHODS = {
   bindphone: 'POST',
   bindWallet: 'POST',
   buyOption: 'POST',
+  buyProfit: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
   cancelPurchase: 'POST',
@@ -107,10 +110,15 @@ export const METHODS = {
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
   getOptionReceipt: 'GET',
+  getMyprofit: 'GET',
   getOptions: 'GET',
   getOrderHistory: 'GET',
   getParam: 'GET',
   getParameterChanges: 'GET',
+  getProfitInfo: 'GET',
+  getProfitList: 'GET',
+  getProfitOrder: 'GET',
+  getProfitTotal: 'GET',
   getPurchase: 'GET',
   getPurchases: 'GET',
   getPurchaseTerms: 'GET',
@@ -165,11 +173,13 @@ export const METHODS = {
   removeVerificationPhoto: 'POST',
   removeWallet: 'POST',
   requestDeletion: 'POST',
+  renewProfit: 'POST',
   requestWithdrawal: 'POST',
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
   saveTpwd: 'POST',
   sellOption: 'POST',
+  sellProfit: 'POST',
   sendDepositProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',
