@@ -23,7 +23,11 @@ const post = (name: string, fields: object, { session }: Party = anna) =>
 async function buy(of: Party = anna): Promise<number> {
   const { data } = await get('getProfitInfo', { product: 'USDT-30' }, of);
   const { version } = data.product;
-  const bought = await post('buyProfit', { product: 'USDT-30', amount: '100', version }, of);
+  const bought = await post(
+    'buyProfit',
+    { product: 'USDT-30', amount: '100', termsVersion: version },
+    of,
+  );
   expect(bought.text).toBe('');
   expect(bought.data.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
   return bought.data.order.id;
@@ -38,7 +42,13 @@ describe('the calls of earn', () => {
     ]);
     const { version, sevenDay } = data.products[1];
     expect(sevenDay).toBeNull();
-    const fields = { product: 'USDT-30', amount: '100', version, renew: true, cid: 'mine-1' };
+    const fields = {
+      product: 'USDT-30',
+      amount: '100',
+      termsVersion: version,
+      renew: true,
+      cid: 'mine-1',
+    };
     const first = await post('buyProfit', fields);
     const again = await post('buyProfit', fields);
     expect(again.data).toEqual(first.data);
@@ -89,7 +99,7 @@ describe('the calls of earn', () => {
     expect(data.offered).toBe(false);
     const info = (await get('getProfitInfo', { product: 'USDT-30' }, person)).data;
     const { version } = info.product;
-    const fields = { product: 'USDT-30', amount: '100', version };
+    const fields = { product: 'USDT-30', amount: '100', termsVersion: version };
     const refused = await post('buyProfit', fields, person);
     expect(refused.text).toContain('not offered where you live');
   });

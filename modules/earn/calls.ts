@@ -67,7 +67,7 @@ function productHandlers(
     getProfitInfo: async ({ product }, { actor, now }) => {
       const realm = realms[actor?.realm ?? 'real'];
       const row = realm.machine().products.get(product);
-      if (row === undefined) return refuse('unknownProduct');
+      if (row === undefined) return refuse('unknownEarnProduct');
       const today = dayOf(now);
       const days = await realm.reads.days(product, today - SHOWN_DAYS);
       const week = days.filter(({ day }) => day >= today - WEEK);
@@ -185,7 +185,10 @@ function ownHandlers({
 function orderHandlers(options: EarnCallOptions): Some<'buyProfit' | 'sellProfit' | 'renewProfit'> {
   const { realms } = options;
   return {
-    buyProfit: async ({ product, amount, version, renew: renews }, { actor, commandId }) => {
+    buyProfit: async (
+      { product, amount, termsVersion: version, renew: renews },
+      { actor, commandId },
+    ) => {
       const realm = realms[actor.realm];
       const row = realm.machine().products.get(product);
       const isAllowed =

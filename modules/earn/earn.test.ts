@@ -57,11 +57,11 @@ describe('subscriptions', () => {
     desk.must(STAFF, 'setEarnProduct', { ...TERMS, product: 'USDT-1', least: UNIT, dailyPpb: 1 });
     const steps: Record<string, () => void> = {
       notAllowed: () => void Object.assign(attempt, { actor: anna }),
-      unknownProduct: () => {
+      unknownEarnProduct: () => {
         desk.must(STAFF, 'setEarnProduct', { ...TERMS, status: 'closed' });
         body.product = 'USDT-30';
       },
-      productClosed: () => void desk.must(STAFF, 'setEarnProduct', TERMS),
+      earnClosed: () => void desk.must(STAFF, 'setEarnProduct', TERMS),
       earnTermsChanged: () => {
         Object.assign(body, { version: desk.earn.products.get('USDT-30')!.version, renews: false });
       },
@@ -125,7 +125,7 @@ describe('subscriptions', () => {
     const set = (actor: number, change: object) =>
       refusalOf(desk.send(actor, 'setEarnProduct', { ...TERMS, ...change }));
     expect(set(anna, {})).toBe('notAllowed');
-    expect(set(STAFF, { product: 'x' })).toBe('invalidProduct');
+    expect(set(STAFF, { product: 'x' })).toBe('invalidEarnProduct');
     expect(set(STAFF, { asset: 'ABC' })).toBe('unknownAsset');
     expect(set(STAFF, { quota: 0 })).toBe('invalidTerms');
     desk.must(OWNER.setup, 'listAsset', { symbol: 'BTC', name: 'Bitcoin' });

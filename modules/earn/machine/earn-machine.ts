@@ -204,8 +204,8 @@ export class EarnMachine extends TableMachine implements HoldOwner {
   /** The number of its asset, or what is wrong with the terms. */
   #readProduct(
     body: SetEarnProduct,
-  ): number | RefusedWith<'invalidProduct' | 'unknownAsset' | 'invalidTerms'> {
-    if (!isProduct(body)) return { refusal: 'invalidProduct' };
+  ): number | RefusedWith<'invalidEarnProduct' | 'unknownAsset' | 'invalidTerms'> {
+    if (!isProduct(body)) return { refusal: 'invalidEarnProduct' };
     const asset = this.#assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
     return areTerms(body) ? asset : { refusal: 'invalidTerms' };
@@ -218,9 +218,9 @@ export class EarnMachine extends TableMachine implements HoldOwner {
     const { seq: id, at: acceptedAt, actor: userId } = turn;
     if (userId < FIRST_USER) return { refusal: 'notAllowed' };
     const row = this.products.get(`${body.product}`);
-    if (row === undefined) return { refusal: 'unknownProduct' };
+    if (row === undefined) return { refusal: 'unknownEarnProduct' };
     const { product, asset, version, payout, cycleDays, dailyPpb, costPpm } = row;
-    if (row.status !== 'open') return { refusal: 'productClosed' };
+    if (row.status !== 'open') return { refusal: 'earnClosed' };
     const isAgreed = body.version === version && typeof body.renews === 'boolean';
     if (!isAgreed) return { refusal: 'earnTermsChanged' };
     const principal = parseSafe(body.amount, SCALE);

@@ -86,8 +86,8 @@ export interface EarnOrderView {
 /** In the order in which the reasons are checked. */
 export const SUBSCRIBE_REFUSALS = [
   'notAllowed',
-  'unknownProduct',
-  'productClosed',
+  'unknownEarnProduct',
+  'earnClosed',
   'earnTermsChanged',
   'invalidEarnAmount',
   'earnBelowLeast',
@@ -104,7 +104,7 @@ export const REDEEM_REFUSALS = [
   'endsSooner',
   'earnCostChanged',
 ] as const;
-type SetRefusal = 'notAllowed' | 'invalidProduct' | 'unknownAsset' | 'invalidTerms';
+type SetRefusal = 'notAllowed' | 'invalidEarnProduct' | 'unknownAsset' | 'invalidTerms';
 type RejectRefusal = 'notAllowed' | 'unknownEarnOrder' | 'notRedeeming' | 'unknownCode';
 
 declare module '@assay/core/schema/registry' {

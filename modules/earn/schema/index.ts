@@ -113,7 +113,7 @@ export const calls = defineCalls({
     summary: 'One custody product with each day that was booked for it, oldest first.',
     input: z.strictObject({ product }),
     output: z.strictObject({ product: productView, days: z.array(bookedDay) }),
-    refusals: ['unknownProduct'],
+    refusals: ['unknownEarnProduct'],
   },
   getMyprofit: {
     method: 'GET',
@@ -149,7 +149,8 @@ export const calls = defineCalls({
     input: z.strictObject({
       product,
       amount: positiveDecimal,
-      version: id,
+      /** Which terms were shown. */
+      termsVersion: id,
       renew: truth.default(false),
     }),
     output: z.strictObject({ order: orderView, receipt }),

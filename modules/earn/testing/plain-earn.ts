@@ -98,8 +98,8 @@ export class PlainEarn {
     turn: { seq: number; at: number },
   ): string {
     const terms = this.products.get(asked.product);
-    if (terms === undefined) return 'unknownProduct';
-    if (terms.status !== 'open') return 'productClosed';
+    if (terms === undefined) return 'unknownEarnProduct';
+    if (terms.status !== 'open') return 'earnClosed';
     if (terms.version !== asked.version) return 'earnTermsChanged';
     const { amount: principal } = asked;
     if (principal <= 0n) return 'invalidEarnAmount';

@@ -58,11 +58,7 @@ function Pools({ pools }: Pick<EarnPoolView, 'pools'>) {
   return (
     <Panel title={t(($) => $.earn.pool)}>
       {pools.length === 0 ? (
-        <EmptyState
-          compact
-          title={t(($) => $.earn.noPool)}
-          text={t(($) => $.earn.noPoolText)}
-        />
+        <EmptyState compact title={t(($) => $.earn.noPool)} text={t(($) => $.earn.noPoolText)} />
       ) : (
         <ListTable
           caption={t(($) => $.earn.pool)}

@@ -1,6 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatSafe, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
@@ -13,7 +14,6 @@ import {
   type Payout,
   yearlyPpm,
 } from '@assay/modules/earn/rules';
-import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
@@ -40,10 +40,12 @@ interface Terms {
   readonly reason: string;
 }
 
-function useProductForm(known: Product | null, send: (terms: Terms) => Promise<object | undefined>) {
+function useProductForm(
+  known: Product | null,
+  send: (terms: Terms) => Promise<object | undefined>,
+) {
   const { t } = useTranslation();
-  const amount = (text: string) =>
-    parseSafe(text, SCALE) > 0 ? '' : t(($) => $.earn.amountWrong);
+  const amount = (text: string) => (parseSafe(text, SCALE) > 0 ? '' : t(($) => $.earn.amountWrong));
   const above = (name: 'least' | 'most') => (text: string, values: Terms) =>
     parseSafe(text, SCALE) > 0 && parseSafe(text, SCALE) >= parseSafe(values[name], SCALE)
       ? ''

@@ -1,10 +1,10 @@
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
@@ -141,8 +141,8 @@ function History({ product, days }: OfferProps) {
         }))}
       />
       <p className={css.note}>
-        {t(($) => $.earn.historyText)} <Amount named value={last.paid} asset={product.asset} />{' '}
-        (<Instant at={last.at} />)
+        {t(($) => $.earn.historyText)} <Amount named value={last.paid} asset={product.asset} /> (
+        <Instant at={last.at} />)
       </p>
     </>
   );

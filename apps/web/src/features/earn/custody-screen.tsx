@@ -148,7 +148,9 @@ function useColumns(): readonly Column<Order>[] {
     },
     {
       ...{ name: 'open', head: t(($) => $.earn.head.details), actions: true },
-      cell: ({ id }) => <TextLink to={`/profit_wdtg?id=${id}`}>{t(($) => $.earn.details)}</TextLink>,
+      cell: ({ id }) => (
+        <TextLink to={`/profit_wdtg?id=${id}`}>{t(($) => $.earn.details)}</TextLink>
+      ),
     },
   ];
 }

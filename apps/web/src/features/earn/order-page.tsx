@@ -33,7 +33,11 @@ export function OrderPage({ orderId }: { orderId: number }) {
     );
   }
   if (data === undefined) {
-    return error === null ? <Skeleton height="28rem" /> : <Failure onRetry={() => void refetch()} />;
+    return error === null ? (
+      <Skeleton height="28rem" />
+    ) : (
+      <Failure onRetry={() => void refetch()} />
+    );
   }
   return (
     <>
@@ -78,10 +82,7 @@ function Standing({ story: { order, redemption } }: { story: OrderStory }) {
   const { state, code, cycleDays, daysLeft, dueAt, asset, cost, notRenewed } = order;
   const isOpen = state === 'custody' || state === 'rejected' || state === 'redeeming';
   return (
-    <Panel
-      title={t(($) => $.earn.head.state)}
-      tools={<StatusBadge map={STATES} state={state} />}
-    >
+    <Panel title={t(($) => $.earn.head.state)} tools={<StatusBadge map={STATES} state={state} />}>
       <PanelBody>
         <Stack>
           {isOpen ? (

@@ -1,4 +1,4 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
@@ -9,7 +9,6 @@ import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { formatSafe } from '@assay/core/num/decimal';
 import { dayYield, earlyCost, earnedAfter, wholeYield } from '@assay/modules/earn/rules';
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
@@ -25,6 +24,8 @@ import css from './earn.module.css';
 import { type Product, renewEarn, useAvailable } from './use-earn.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
+/** More than any product takes. */
+const MOST = BigInt(Number.MAX_SAFE_INTEGER) / 4n;
 const BY_REFUSAL = {
   ...{ earnBelowLeast: 'amount', earnAboveMost: 'amount', earnPersonLimit: 'amount' },
   ...{ insufficientBalance: 'amount', earnSoldOut: 'amount', invalidEarnAmount: 'amount' },
@@ -48,11 +49,17 @@ function useSubscription(product: Product, available: string | undefined) {
     return amount > (unitsOf(left) ?? 0n) ? t(($) => $.earn.problem.left, bound(left)) : '';
   };
   return useForm({
-    first: { amount: '', renew: false },
+    // `renew`: empty for no.
+    first: { amount: '', renew: '' },
     rules: { amount: problemOf },
     send: async ({ amount, renew }) => {
       try {
-        const input = { product: product.product, amount, version, renew };
+        const input = {
+          product: product.product,
+          amount,
+          termsVersion: version,
+          renew: renew !== '',
+        };
         const { order, receipt } = await api.call('buyProfit', input, { quiet: true });
         keepReceipt(realm, receipt);
         toastSuccess(t(($) => $.earn.bought));
@@ -103,7 +110,7 @@ export function Subscribe({ product }: { product: Product }) {
         onBlur={() => form.left('amount')}
       />
       <Calculator product={product} amount={amount} />
-      <Checkbox checked={renew} onChange={(on) => form.set('renew', on)}>
+      <Checkbox checked={renew !== ''} onChange={(on) => form.set('renew', on ? 'yes' : '')}>
         {t(($) => $.earn.renew)}
       </Checkbox>
       <p className={css.note}>{t(($) => $.earn.renewText)}</p>
@@ -119,7 +126,7 @@ function Calculator({ product, amount }: { product: Product; amount: string }) {
   const { t } = useTranslation();
   const { asset, cycleDays, dailyPpb, costPpm } = product;
   const units = unitsOf(amount) ?? 0n;
-  const principal = units > BigInt(Number.MAX_SAFE_INTEGER / 4) ? 0 : Number(units);
+  const principal = units > MOST ? 0 : Number(units);
   const terms = { principal, dailyPpb, cycleDays };
   const text = (value: number) =>
     principal === 0 ? undefined : <Amount named value={formatSafe(value, SCALE)} asset={asset} />;
