@@ -4,6 +4,8 @@ import { transaction } from '@assay/platform/db/transaction';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
+import { accountsOf } from '../ledger/realm.ts';
+import { readBroughtIn } from '../ledger/store/brought-in.ts';
 import { earnPart } from './account-part.ts';
 import { EarnReads } from './store/reads.ts';
 import { AT_END, TERMS } from './testing/desk.ts';
@@ -97,6 +99,12 @@ it('EARN-032 rows, sums and the account channel of a person agree with the engin
   );
   const { open } = realm.machines.earn;
   expect(stored.earnOrders).toEqual(open.of(user).map((row) => realm.machines.earn.view(row)));
+  // What is in custody is no loss of the wallets: 10,000 came in, and 1,000 lies there.
+  const span = [0, realm.engine.sequencer.seq];
+  const brought = await readBroughtIn(realm.db.pool, 'demo', ...accountsOf(user), span);
+  const inCustody = open.of(user).reduce((sum, { principal }) => sum + BigInt(principal), 0n);
+  expect(inCustody).toBe(100_000_000_000n);
+  expect(brought.map(({ amount }) => amount)).toEqual([1_000_000_000_000n - inCustody]);
   // A rejection survives a restart as well.
   const id = await subscribe(user, 'USDT-30', false);
   await realm.must(user, 'redeemEarn', { orderId: id, cost: '0' });

@@ -11,6 +11,9 @@ const FROM_OUTSIDE: readonly number[] = [
   PURPOSE.withdrawal,
   // What is bought with bank money is what that brings in; the money itself comes and goes at once.
   PURPOSE.purchase,
+  // What is in custody of an earn product is in no wallet, and is no loss; its yield is a gain.
+  PURPOSE.earnSubscription,
+  PURPOSE.earnRedemption,
 ];
 
 /** What an account had from outside, less what it gave, in one span of commands. */

@@ -95,7 +95,7 @@ function Products({ products }: { products: readonly Product[] }) {
   }
   return (
     <section aria-label={t(($) => $.earn.products)}>
-      <Grid least="18rem">
+      <Grid least="15rem">
         {products.map((product) => (
           <Card key={product.product} product={product} />
         ))}

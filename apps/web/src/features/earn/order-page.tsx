@@ -209,7 +209,10 @@ function Story({ order }: { order: Order }) {
     when: <Instant at={at} />,
   });
   const events = [event('accepted', acceptedAt, 'done')];
-  events.push(event('begins', startsAt, hasBegun || daysLeft === 0 ? 'done' : 'current'));
+  const isBefore = !hasBegun && daysLeft > 0;
+  if (!isBefore || askedAt === 0) {
+    events.push(event('begins', startsAt, isBefore ? 'current' : 'done'));
+  }
   if (askedAt > 0) {
     events.push(event('asked', askedAt, 'done'));
     events.push(event('paid', isEnded ? endedAt : dueAt, isEnded ? 'done' : 'current'));

@@ -3,6 +3,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Buttons } from '@assay/kit/input/form.tsx';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,16 +51,18 @@ export function Redeem({ order, redemption }: RedeemProps) {
           close={() => ask(false)}
           run={run}
         >
-          <p>{t(($) => $.earn.redeemText)}</p>
-          <FigureLines
-            lines={[
-              { label: t(($) => $.earn.head.principal), value: amount(order.principal) },
-              { label: t(($) => $.earn.head.earned), value: amount(earned) },
-              { label: t(($) => $.earn.redeemCost), value: amount(cost) },
-              { label: t(($) => $.earn.back), value: amount(back), strong: true },
-              { label: t(($) => $.earn.paidBy), value: <Instant at={dueAt} /> },
-            ]}
-          />
+          <Stack>
+            <p>{t(($) => $.earn.redeemText)}</p>
+            <FigureLines
+              lines={[
+                { label: t(($) => $.earn.head.principal), value: amount(order.principal) },
+                { label: t(($) => $.earn.head.earned), value: amount(earned) },
+                { label: t(($) => $.earn.redeemCost), value: amount(cost) },
+                { label: t(($) => $.earn.back), value: amount(back), strong: true },
+                { label: t(($) => $.earn.paidBy), value: <Instant at={dueAt} /> },
+              ]}
+            />
+          </Stack>
         </Confirm>
       ) : null}
     </Buttons>
