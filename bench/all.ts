@@ -22,6 +22,7 @@ const BUNDLED = [
   ['bounds', 'engine/bounds.ts'],
   ['contracts', 'engine/contracts.ts'],
   ['practice', 'engine/practice.ts'],
+  ['earn', 'engine/earn.ts'],
 ] as const;
 /** Their realm may have more than the product's own modules. */
 const OF_SCENES = [

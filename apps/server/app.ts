@@ -50,6 +50,7 @@ import { CONSOLE, consolePlace, facesOf, listenBoth, nobody } from './console.ts
 import { openData } from './data.ts';
 import { startVerification } from './documents.ts';
 import { type Door, openDoor } from './door.ts';
+import { startEarn } from './earn.ts';
 import { addFigures } from './figures.ts';
 import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -157,7 +158,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const facts = factsOf(ground, identity, content, pricing, appSettings);
     const money = apiMoney({ ...chains, ...staff, ...settled, clock });
     const people = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls];
-    const own = [...people, chains.book.calls];
+    const own = [...people, chains.book.calls, startEarn(ground, persons)];
     const products = [startOptions(ground, persons, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const [{ keys }, factor] = [apiKeys, config.LIMITS_FACTOR];

@@ -1,6 +1,8 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
+import { DAY } from '@assay/core/time';
+import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from './testing/contracts.ts';
@@ -82,6 +84,14 @@ const COMMANDS: Record<string, Payer> = {
   settleOptions: 'escrow',
   // Everything that the options of the window have cost is paid back.
   voidWindow: 'escrow',
+  listEarnProduct: 'nothing',
+  setEarnProduct: 'nothing',
+  subscribeEarn: 'nothing',
+  renewEarn: 'nothing',
+  // Days that have ended are booked first: out of what went into escrow with the subscription.
+  redeemEarn: 'escrow',
+  rejectRedemption: 'escrow',
+  workEarn: 'escrow',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -97,6 +107,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   purchasePayment: (owner) => owner === OWNER.outsideDeposits,
   purchase: (owner) => owner === OWNER.purchases,
   bankRefund: (owner) => owner === OWNER.purchases,
+  earnYield: (owner) => owner === OWNER.earnPool,
+  earnRedemption: (owner) => owner === OWNER.earnPool,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
@@ -139,6 +151,7 @@ describe('who can credit a customer', () => {
     await moneyInAndOut(users[0]!);
     await contracts(realm, users.slice(0, 2));
     await someOptions(users[1]!);
+    await someCustody(users[2]!);
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
       `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
        UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
@@ -189,6 +202,20 @@ describe('who can credit a customer', () => {
       const body = { index: 'BTC-USDT', ticks, head: '', silentUntil: 0 };
       await must(OWNER.feeds, 'followTicks', body);
     }
+    realm.audit();
+  }
+
+  /** A custody order that is paid each day, and at its end. */
+  async function someCustody(user: number): Promise<void> {
+    const { must, clock, machines } = realm;
+    const funds = { owner: OWNER.earnPool, asset: 'USDT', amount: '1000' };
+    await must(OWNER.setup, 'fundHouse', funds);
+    const [terms] = EARN_PRODUCTS;
+    const { version } = await must(OWNER.setup, 'listEarnProduct', terms!);
+    const body = { product: terms!.product, amount: '100', version, renews: false };
+    await must(user, 'subscribeEarn', body);
+    clock.advance(9 * DAY);
+    while (machines.earn.hasWork(clock.now())) await must(OWNER.engine, 'workEarn', {});
     realm.audit();
   }
 

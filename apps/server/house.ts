@@ -4,6 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
+import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -39,6 +40,8 @@ const CONTRACTS_CAPITAL = '5000000';
 const PURCHASES = '1000000';
 /** What withdrawals to banks of a trial are paid out of, of each currency that is taken. */
 const BANK_MONEY = '100000';
+/** What the yields of custody products are set aside from. */
+const EARN_CAPITAL = '200000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -69,6 +72,8 @@ export async function setUpRealm(
   const options = OWNER.optionsEscrow;
   await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
   await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
+  await seedEarn(engine);
+  await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
   // Nobody buys virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
@@ -110,6 +115,18 @@ async function seedOptions(engine: RealmEngine): Promise<void> {
   }
 }
 
+/** The custody products of a trial, once; in a production two people offer the first. */
+async function seedEarn(engine: RealmEngine): Promise<void> {
+  const { earn, markets } = engine.machines;
+  for (const body of EARN_PRODUCTS) {
+    const isListed = earn.products.get(body.product) !== undefined;
+    if (isListed || markets.assetId(body.asset) === undefined) continue;
+    const id = `setup-earn-${body.product}`;
+    const reply = await engine.submit({ type: 'listEarnProduct', actor: OWNER.setup, body, id });
+    if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
+  }
+}
+
 /**
  * Replaces what customers with virtual accounts have won from the house, so that it can go on
  * quoting. In the real realm the operator decides about capital, and nothing is replaced.
@@ -124,6 +141,7 @@ export async function refillDemo(demo: RealmEngine): Promise<void> {
   }
   await refillOptions(demo);
   await refillContracts(demo);
+  await refillEarn(demo);
 }
 
 async function refillOptions(demo: RealmEngine): Promise<void> {
@@ -141,6 +159,16 @@ async function refillContracts(demo: RealmEngine): Promise<void> {
   const there = ownedBy(demo, CASH, OWNER.cfd) ?? 0n;
   if (whole === null || there * 2n >= whole) return;
   await fund(demo, CASH, formatDecimal(whole - there, SCALE), undefined, OWNER.cfd);
+}
+
+async function refillEarn(demo: RealmEngine): Promise<void> {
+  const asset = demo.machines.markets.assetId(CASH);
+  const whole = parseDecimal(EARN_CAPITAL, SCALE);
+  if (asset === undefined || whole === null) return;
+  const there = demo.machines.earn.pool.capital(asset);
+  if (there * 2n >= whole) return;
+  const lacks = formatDecimal(whole - there, SCALE);
+  await fund(demo, CASH, lacks, undefined, OWNER.earnPool);
 }
 
 /** Gives the house its first capital of what staff have listed, as soon as that has a price. */

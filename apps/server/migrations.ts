@@ -2,6 +2,7 @@ import { alertsMigrations } from '@assay/modules/alerts';
 import { apiKeyMigrations } from '@assay/modules/api-keys';
 import { cfdMigrations } from '@assay/modules/cfd';
 import { contentMigrations } from '@assay/modules/content';
+import { earnMigrations } from '@assay/modules/earn';
 import { emergencyMigrations } from '@assay/modules/emergency';
 import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
@@ -40,6 +41,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...cfdMigrations(),
     ...optionsMigrations(),
     ...purchaseMigrations(),
+    ...earnMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

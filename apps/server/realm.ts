@@ -3,6 +3,7 @@ import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { CFD, CfdMachine } from '@assay/modules/cfd';
+import { EarnMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -33,6 +34,7 @@ export type RealmMachines = {
   readonly purchases: PurchasesMachine;
   readonly bankWithdrawals: BankWithdrawalsMachine;
   readonly conversions: ConversionMachine;
+  readonly earn: EarnMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -74,7 +76,8 @@ export function createRealmMachines(
   const bankWithdrawals = new BankWithdrawalsMachine(ofBanks);
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
-  const money = { wallet, purchases, bankWithdrawals, conversions };
+  const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
+  const money = { wallet, purchases, bankWithdrawals, conversions, earn };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -3,6 +3,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Mode } from '@assay/core/schema/mode';
 import { type Content, contentApprovals } from '@assay/modules/content';
+import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
 import {
@@ -47,7 +48,7 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
-  const ofMoney = [walletApprovals, purchaseApprovals];
+  const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals];
   return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });

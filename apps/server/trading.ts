@@ -10,6 +10,7 @@ import {
   cfdPart,
   createCfdCalls,
 } from '@assay/modules/cfd';
+import { earnPart } from '@assay/modules/earn';
 import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
 import { isIndexOpen } from '@assay/modules/feeds/rules';
@@ -171,6 +172,7 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       withdrawalsPart(realm, () => engine.machines.wallet),
       optionsPart(realm, () => engine.machines.options),
       cfdPart(realm, () => engine.machines.cfd),
+      earnPart(realm, () => engine.machines.earn),
     ],
   });
   engine.onLoad(() => channel.restart());

@@ -3,18 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { settableClock } from '@assay/platform/clock';
-import { type Database, openDatabase } from '@assay/platform/db/database';
+import { openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Machine } from '@assay/platform/engine/machine';
 import { silentLog } from '@assay/platform/log';
-import type { Client } from 'pg';
 import { engineTables } from '../../apps/server/migrations.ts';
-import {
-  createEngine,
-  createRealmMachines,
-  type RealmEngine,
-  type RealmPart,
-} from '../../apps/server/realm.ts';
+import { createEngine, type RealmEngine } from '../../apps/server/realm.ts';
 import { cleanAtExit } from '../leftovers.ts';
 import { TIGHT } from '../match/flow.ts';
 import {
@@ -26,6 +19,7 @@ import {
 } from '../scenes/choose.ts';
 import type { OrderFlow } from '../scenes/order-flow.ts';
 import { companyOf } from '../scenes/scene.ts';
+import { openTwin, recording, replayTo, rowsIn, type Statement } from './recorded.ts';
 
 /**
  * Durable commands: the engine in process on the embedded database, fsync on. The peer sends the
@@ -45,26 +39,6 @@ const BURSTS = 15;
 /** Commands per turn: some 30 batches. */
 const STRETCH = 30_000;
 const turn = promisify(setImmediate);
-
-interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
-/** A database whose connections record every batch statement that they send. */
-function recording(db: Database, statements: Statement[]): Pick<Database, 'connect'> {
-  return {
-    connect: async () => {
-      const client = await db.connect();
-      const query = client.query.bind(client) as (q: unknown, v?: unknown) => unknown;
-      client.query = ((q: { name?: string; text: string; values: unknown[] }, v?: unknown) => {
-        if (q.name === 'batch') statements.push({ text: q.text, values: q.values });
-        return query(q, v);
-      }) as Client['query'];
-      return client;
-    },
-  };
-}
 
 /** Sends a part of the flow; returns how many commands were refused. */
 async function drive(
@@ -101,23 +75,6 @@ async function drive(
   }
   await fewerThan(1);
   return refused;
-}
-
-/** Counts the rows in the parameters of batch statements, by the first column of each writer. */
-function rowsIn(statements: readonly Statement[], parts: readonly RealmPart[]): number {
-  const machines: readonly Machine[] = Object.values(createRealmMachines('demo', parts));
-  const writers = machines.flatMap((machine) => machine.writers);
-  const widths = writers.map(({ statement }) => statement.columns.length);
-  let rows = statements.length; // one of engine_batch each
-  for (const { values } of statements) {
-    let first = values.length - widths.reduce((sum, width) => sum + width, 0);
-    for (const width of widths) {
-      const literal = values[first] as string;
-      if (literal !== '{}') rows += literal.split(',').length;
-      first += width;
-    }
-  }
-  return rows;
 }
 
 /** A scene while it is measured. */
@@ -176,21 +133,6 @@ async function stretch(bench: Bench, lane: Lane, from: number, to: number): Prom
   lane.rawMs.push(performance.now() - between);
   lane.batches += sent.length;
   lane.rows += rowsIn(sent, partsOf(bench.stage.loaded));
-}
-
-/** A connection to the tables of the other realm, prepared for the engine's statements. */
-async function openTwin(db: Database): Promise<Client> {
-  const client = await db.connect();
-  await client.query('SET search_path TO real, public');
-  await client.query('UPDATE engine SET epoch = 1');
-  return client;
-}
-
-/** Sends the statements recorded since the last call, and returns them. */
-async function replayTo(twin: Client, statements: Statement[]): Promise<Statement[]> {
-  const sent = statements.splice(0);
-  for (const { text, values } of sent) await twin.query({ name: 'batch', text, values });
-  return sent;
 }
 
 function report(timed: number, { loaded }: Stage, lane: Lane): void {

@@ -21,6 +21,14 @@ export const PURPOSE = {
   /** What a person puts into an earn product, and what the product pays back. */
   earnSubscription: 30,
   earnRedemption: 31,
+  /**
+   * Of an earn product: the yield of a term into escrow, out of it to the person, what an early
+   * redemption costs them, and yield that the house gets back.
+   */
+  earnFunding: 32,
+  earnYield: 33,
+  earnCost: 34,
+  earnReturn: 35,
   /** Between the two wallets of one person. */
   transfer: 40,
   /** What comes in from a chain or a bank, what leaves to one, and the fee of leaving. */

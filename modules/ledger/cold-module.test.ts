@@ -50,7 +50,7 @@ const SET_UP: readonly Sent[] = [
   {
     type: 'fundHouse',
     actor: OWNER.setup,
-    body: { owner: OWNER.earnPool, asset: 'USDT', amount: '7' },
+    body: { owner: OWNER.rounding, asset: 'USDT', amount: '7' },
   },
 ];
 
@@ -84,7 +84,7 @@ class Pair {
       for (const user of USERS) {
         same(this.available(user, asset), GRANTED - this.model.locked(asset, user));
       }
-      const pool = this.available(OWNER.earnPool, asset, WALLET.contract);
+      const pool = this.available(OWNER.rounding, asset, WALLET.contract);
       same(pool, this.model.locked(asset));
     }
     return outcome;
@@ -277,7 +277,7 @@ describe('a cold module', () => {
     pair.now += SECOND_MS;
     pair.send(close(id));
     const own = accountId(ALICE, WALLET.currency, 2);
-    const pool = accountId(OWNER.earnPool, WALLET.contract, 2);
+    const pool = accountId(OWNER.rounding, WALLET.contract, 2);
     const made = Array.from({ length: postings.count }, (_, row) => {
       const [from, to] = [postings.from(row), postings.to(row)];
       return [from, to, BigInt(postings.amount(row)), purposeName(postings.purpose(row))];

@@ -53,6 +53,8 @@ const OF_OTHERS = [
   ...['protectCfdPosition', 'setCfdMode', 'workCfdTicks'],
   ...['listOptionMarket', 'setOptionMarket', 'buyOption', 'sellOption', 'limitOptions'],
   ...['followTicks', 'settleOptions', 'voidWindow'],
+  ...['listEarnProduct', 'setEarnProduct', 'subscribeEarn', 'renewEarn', 'redeemEarn'],
+  ...['rejectRedemption', 'workEarn'],
 ];
 
 /** The runs that were made; each is made once. */

@@ -77,7 +77,7 @@ function compare(plain: PlainSavings, machines: RealmMachines): void {
   }
   for (const [asset, pool] of pools) {
     const id = machines.markets.assetId(asset) as number;
-    const slot = ledger.find(accountId(OWNER.earnPool, WALLET.contract, id));
+    const slot = ledger.find(accountId(OWNER.rounding, WALLET.contract, id));
     expectThat(ledger.available(slot) === pool, `the pool of ${asset} is not ${pool}`);
   }
 }

@@ -13,6 +13,9 @@ const FROM_OUTSIDE: readonly number[] = [
   PURPOSE.purchase,
   PURPOSE.bankWithdrawal,
   PURPOSE.bankRefund,
+  // What is in custody of an earn product is in no wallet, and is no loss; its yield is a gain.
+  PURPOSE.earnSubscription,
+  PURPOSE.earnRedemption,
 ];
 
 /** What an account had from outside, less what it gave, in one span of commands. */

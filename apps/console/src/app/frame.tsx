@@ -110,6 +110,7 @@ function usePlaces(): readonly { readonly name: string; readonly places: readonl
       places: [
         { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
         { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
+        { to: '/earn', right: 'reports.read', text: t(($) => $.earn.title) },
         { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
       ],
     },

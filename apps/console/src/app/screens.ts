@@ -36,6 +36,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/purchases',
     screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),
   ],
+  ['/earn', screen(async () => (await import('../features/earn/earn.tsx')).Earn)],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],

@@ -1,6 +1,7 @@
 import type { CallOutput, CallRequest } from '@assay/core/schema/call';
 import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
@@ -17,6 +18,7 @@ import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
 type Tables = typeof content &
+  typeof earn &
   typeof emergency &
   typeof operators &
   typeof options &
@@ -104,6 +106,7 @@ const METHODS = {
   getBankLines: 'GET',
   payBankWithdrawalAlone: 'POST',
   getPayees: 'GET',
+  getEarnPool: 'GET',
   getSupportQueue: 'GET',
   claimSupport: 'POST',
   releaseSupport: 'POST',

@@ -43,6 +43,7 @@ const cfdTexts = () => import('./locales/later/cfd.ts');
 const orderTexts = () => import('./locales/later/orders.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
+const earnTexts = () => import('./locales/later/earn.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -69,6 +70,9 @@ const OptionStatistics = later(
   () => import('../features/options/statistics-screen.tsx'),
   statisticsTexts,
 );
+const Earn = later(() => import('../features/earn/index-screen.tsx'), earnTexts);
+const EarnBuy = later(() => import('../features/earn/buy-screen.tsx'), earnTexts);
+const EarnCustody = later(() => import('../features/earn/custody-screen.tsx'), earnTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -231,7 +235,9 @@ export const ROUTES: readonly RouteEntry[] = [
   { ...page('/preciousMetal', 'user', Metals), showsPrices: true },
   { ...page('/contractTransaction', 'user', Metals), showsPrices: true },
   ...coming('user', 'perpetual', '/leverTransactions'),
-  ...coming('user', 'earn', '/profit_index', '/profit_wdtg', '/profit_buy'),
+  page('/profit_index', 'user', Earn),
+  page('/profit_wdtg', 'user', EarnCustody),
+  page('/profit_buy', 'user', EarnBuy),
   page('/recharge', 'user', Deposit),
   ...coming('user', 'sign', '/sign'),
   page('/bindmpwd', 'user', TradePassword),

@@ -75,6 +75,6 @@ export class SavingsMachine extends TableMachine {
 
   /** In the house's contract wallet, because capital comes into the other one. */
   #pool(asset: number): AccountSlot {
-    return this.#ledger.open(accountId(OWNER.earnPool, WALLET.contract, asset));
+    return this.#ledger.open(accountId(OWNER.rounding, WALLET.contract, asset));
   }
 }

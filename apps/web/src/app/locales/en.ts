@@ -9,6 +9,7 @@ import coming from './en/coming.json';
 import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
+import earn from './en/earn.json';
 import inbox from './en/inbox.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
@@ -41,6 +42,7 @@ export const en = {
   addresses,
   deposits,
   desk,
+  earn,
   identity: { ...first.identity, ...security },
   inbox,
   options,

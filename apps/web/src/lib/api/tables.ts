@@ -3,6 +3,7 @@ import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as cfd } from '@assay/modules/cfd/schema';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
@@ -22,6 +23,7 @@ type Tables = typeof alerts &
   typeof inbox &
   typeof cfd &
   typeof content &
+  typeof earn &
   typeof emergency &
   typeof feeds &
   typeof identity &
@@ -58,6 +60,7 @@ export const METHODS = {
   bindphone: 'POST',
   bindWallet: 'POST',
   buyOption: 'POST',
+  buyProfit: 'POST',
   cancelAllOrders: 'POST',
   cancelCfdOrder: 'POST',
   cancelOrder: 'POST',
@@ -117,10 +120,15 @@ export const METHODS = {
   getOptionMarkets: 'GET',
   getOptionReceipt: 'GET',
   getOptionStatistics: 'GET',
+  getMyprofit: 'GET',
   getOptions: 'GET',
   getOrderHistory: 'GET',
   getParam: 'GET',
   getParameterChanges: 'GET',
+  getProfitInfo: 'GET',
+  getProfitList: 'GET',
+  getProfitOrder: 'GET',
+  getProfitTotal: 'GET',
   getPurchase: 'GET',
   getPurchases: 'GET',
   getPurchaseTerms: 'GET',
@@ -179,11 +187,13 @@ export const METHODS = {
   removeWallet: 'POST',
   requestDeletion: 'POST',
   requestBankWithdrawal: 'POST',
+  renewProfit: 'POST',
   requestWithdrawal: 'POST',
   resetVirtualAccount: 'POST',
   revokeApiKey: 'POST',
   saveTpwd: 'POST',
   sellOption: 'POST',
+  sellProfit: 'POST',
   sendDepositProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',

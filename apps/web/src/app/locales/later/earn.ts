@@ -1,0 +1,5 @@
+import { addTexts } from '../../i18n.ts';
+import earn from '../en/earn.json';
+
+// Of custody products: what is offered, a subscription, and what is in custody.
+addTexts({ earn });

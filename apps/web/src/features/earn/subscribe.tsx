@@ -1,0 +1,156 @@
+import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { DAY } from '@assay/core/time';
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { dayYield, earlyCost, earnedAfter, wholeYield } from '@assay/modules/earn/rules';
+import { Button } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { serverNow } from '../../lib/data/clock.ts';
+import { keepReceipt } from '../../lib/data/receipts.ts';
+import { api } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { useOnline } from '../../lib/stream/use-online.ts';
+import css from './earn.module.css';
+import { type Product, renewEarn, useAvailable } from './use-earn.ts';
+
+const unitsOf = (text: string) => parseDecimal(text, SCALE);
+/** More than any product takes. */
+const MOST = BigInt(Number.MAX_SAFE_INTEGER) / 4n;
+const BY_REFUSAL = {
+  ...{ earnBelowLeast: 'amount', earnAboveMost: 'amount', earnPersonLimit: 'amount' },
+  ...{ insufficientBalance: 'amount', earnSoldOut: 'amount', invalidEarnAmount: 'amount' },
+} as const;
+
+function useSubscription(product: Product, available: string | undefined) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const refusals = useRefusals();
+  const realm = useRealm();
+  const navigate = useNavigate();
+  const { asset, least, most, left, version } = product;
+  const problemOf = (text: string): string => {
+    const amount = unitsOf(text);
+    const bound = (value: string) => ({ amount: format.plain(value), asset });
+    if (amount === null || amount <= 0n) return t(($) => $.earn.problem.empty);
+    if (amount < (unitsOf(least) ?? 0n)) return t(($) => $.earn.problem.least, bound(least));
+    if (amount > (unitsOf(most) ?? 0n)) return t(($) => $.earn.problem.most, bound(most));
+    if (available !== undefined && amount > (unitsOf(available) ?? 0n))
+      return t(($) => $.earn.problem.balance);
+    return amount > (unitsOf(left) ?? 0n) ? t(($) => $.earn.problem.left, bound(left)) : '';
+  };
+  return useForm({
+    // `renew`: empty for no.
+    first: { amount: '', renew: '' },
+    rules: { amount: problemOf },
+    send: async ({ amount, renew }) => {
+      try {
+        const input = {
+          product: product.product,
+          amount,
+          termsVersion: version,
+          renew: renew !== '',
+        };
+        const { order, receipt } = await api.call('buyProfit', input, { quiet: true });
+        keepReceipt(realm, receipt);
+        toastSuccess(t(($) => $.earn.bought));
+        navigate(`/profit_wdtg?id=${order.id}`);
+      } catch (error) {
+        return refusals(error, { names: ['amount'], byRefusal: BY_REFUSAL });
+      } finally {
+        renewEarn();
+      }
+      return undefined;
+    },
+  });
+}
+
+/** The form: an amount, and what it will bring to the unit before anything is agreed. */
+export function Subscribe({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { asset, status } = product;
+  const available = useAvailable(asset);
+  const form = useSubscription(product, available);
+  const { amount, renew } = form.values;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  if (status === 'closed') {
+    return <Callout tone="information">{t(($) => $.earn.closedText)}</Callout>;
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={submit}>
+      {form.formError === '' ? null : (
+        <Callout tone="danger" live>
+          <bdi>{form.formError}</bdi>
+        </Callout>
+      )}
+      <AmountField
+        label={t(($) => $.earn.amount)}
+        unit={asset}
+        {...(available === undefined ? {} : { most: available })}
+        beside={
+          <>
+            {t(($) => $.earn.available)} <Amount value={available} asset={asset} />
+          </>
+        }
+        hint={<TextLink to="/recharge">{t(($) => $.earn.topUp)}</TextLink>}
+        {...textOf(form, 'amount')}
+        onBlur={() => form.left('amount')}
+      />
+      <Calculator product={product} amount={amount} />
+      <Checkbox checked={renew !== ''} onChange={(on) => form.set('renew', on ? 'yes' : '')}>
+        {t(($) => $.earn.renew)}
+      </Checkbox>
+      <p className={css.note}>{t(($) => $.earn.renewText)}</p>
+      <Button fullWidth type="submit" size="lg" loading={form.busy} disabled={!online}>
+        {online ? t(($) => $.earn.subscribe) : t(($) => $.earn.offline)}
+      </Button>
+    </form>
+  );
+}
+
+/** By the same functions as the engine. */
+function Calculator({ product, amount }: { product: Product; amount: string }) {
+  const { t } = useTranslation();
+  const { asset, cycleDays, dailyPpb, costPpm } = product;
+  const units = unitsOf(amount) ?? 0n;
+  const principal = units > MOST ? 0 : Number(units);
+  const terms = { principal, dailyPpb, cycleDays };
+  const text = (value: number) =>
+    principal === 0 ? undefined : <Amount named value={formatSafe(value, SCALE)} asset={asset} />;
+  const firstDay = Math.floor(serverNow() / DAY) + 1;
+  const half = Math.floor(cycleDays / 2);
+  return (
+    <section aria-label={t(($) => $.earn.calculator)}>
+      <FigureLines
+        dense
+        lines={[
+          { label: t(($) => $.earn.firstDay), value: <Instant at={firstDay * DAY} /> },
+          { label: t(($) => $.earn.lastDay), value: <Instant at={(firstDay + cycleDays) * DAY} /> },
+          { label: t(($) => $.earn.aDay), value: text(dayYield(terms, 0)) ?? '—' },
+          { label: t(($) => $.earn.whole), value: text(wholeYield(terms)) ?? '—', strong: true },
+          {
+            label: t(($) => $.earn.backAtEnd),
+            value: text(principal + wholeYield(terms)) ?? '—',
+          },
+          {
+            label: t(($) => $.earn.costHalf, { count: half }),
+            value: text(earlyCost(earnedAfter(terms, half), costPpm)) ?? '—',
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { DAY } from '@assay/core/time';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setUpRealm } from '../../apps/server/house.ts';
+import { enterAsVisitor, type Party, register } from '../../apps/server/testing/parties.ts';
+import { startTestApp, type TestApp } from '../../apps/server/testing/test-app.ts';
+import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
+
+let server: TestApp;
+let anna: Party;
+let bert: Party;
+
+beforeAll(async () => {
+  server = await startTestApp({ COUNTRY_POLICY: 'byCountry' });
+  [anna, bert] = [await enterAsVisitor(server), await enterAsVisitor(server)];
+}, 120_000);
+afterAll(() => server.stop());
+
+const get = (name: string, fields: object, { session }: Party = anna) =>
+  server.client.get(name, fields as Record<string, string>, session);
+const post = (name: string, fields: object, { session }: Party = anna) =>
+  server.client.post(name, fields, session);
+
+async function buy(of: Party = anna): Promise<number> {
+  const { data } = await get('getProfitInfo', { product: 'USDT-30' }, of);
+  const { version } = data.product;
+  const bought = await post(
+    'buyProfit',
+    { product: 'USDT-30', amount: '100', termsVersion: version },
+    of,
+  );
+  expect(bought.code, bought.text).toBe(0);
+  expect(bought.data.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
+  return bought.data.order.id;
+}
+
+describe('the calls of earn', () => {
+  it('EARN-032 a product is bought once by its command id, and totals, lists and order agree', async () => {
+    const { data } = await get('getProfitList', {});
+    expect(data.offered).toBe(true);
+    expect(data.products.map(({ product }: { product: string }) => product)).toEqual([
+      ...['USDT-7', 'USDT-30', 'USDT-90', 'USDT-180', 'USDT-365'],
+    ]);
+    const { version, sevenDay } = data.products[1];
+    expect(sevenDay).toBeNull();
+    const fields = {
+      product: 'USDT-30',
+      amount: '100',
+      termsVersion: version,
+      renew: true,
+      cid: crypto.randomUUID(),
+    };
+    const first = await post('buyProfit', fields);
+    const again = await post('buyProfit', fields);
+    expect(first.code, first.text).toBe(0);
+    expect(again.data).toEqual(first.data);
+    const { id: orderId } = first.data.order;
+    const totals = (await get('getProfitTotal', {})).data.assets;
+    expect(totals).toEqual([{ asset: 'USDT', custody: '100', today: '0', total: '0', orders: 1 }]);
+    const mine = (await get('getMyprofit', {})).data;
+    expect([mine.open.length, mine.ended, mine.next]).toEqual([1, [], null]);
+    const story = (await get('getProfitOrder', { orderId })).data;
+    expect(story.order).toEqual(mine.open[0]);
+    expect(story.redemption).toMatchObject({ earned: '0', cost: '0', back: '100' });
+    expect(story.redemption.dueAt - Date.now()).toBeLessThanOrEqual(6 * DAY);
+    const off = await post('renewProfit', { orderId, renew: false });
+    expect(off.data.order.renews).toBe(false);
+    const sold = await post('sellProfit', { orderId, cost: '0' });
+    expect(sold.data.order).toMatchObject({ state: 'redeeming', cost: '0' });
+    expect((await post('sellProfit', { orderId, cost: '0' })).code).not.toBe(0);
+    const info = (await get('getProfitInfo', { product: 'USDT-30' })).data;
+    expect(info.product).toMatchObject({ inCustody: '100', orders: 1 });
+    expect((await get('getProfitInfo', { product: 'NO-1' })).code).not.toBe(0);
+  });
+
+  it('EARN-030 what somebody else has is as unknown as what does not exist', async () => {
+    const orderId = await buy();
+    const before = await get('getProfitOrder', { orderId });
+    for (const [name, more] of [
+      ['getProfitOrder', {}],
+      ['sellProfit', { cost: '9' }],
+      ['renewProfit', { renew: true }],
+    ] as const) {
+      const send = name === 'getProfitOrder' ? get : post;
+      const [foreign, missing] = [
+        await send(name, { orderId, ...more }, bert),
+        await send(name, { orderId: 9_007_199_254_740_000, ...more }, bert),
+      ];
+      expect(foreign.code).not.toBe(0);
+      expect([foreign.code, foreign.data]).toEqual([missing.code, missing.data]);
+      expect(foreign.text).toContain('no such custody order');
+      expect(missing.text).toContain('no such custody order');
+    }
+    expect((await get('getProfitOrder', { orderId })).data.order).toEqual(before.data.order);
+    expect((await get('getMyprofit', {}, bert)).data.open).toEqual([]);
+  });
+
+  it('EARN-033 it is neither shown nor sold where the law of the country forbids it', async () => {
+    const person = await register(server, 'carl@example.com');
+    const { data } = await get('getProfitList', {}, person);
+    expect(data.offered).toBe(false);
+    const info = (await get('getProfitInfo', { product: 'USDT-30' }, person)).data;
+    const { version } = info.product;
+    const fields = { product: 'USDT-30', amount: '100', termsVersion: version };
+    const refused = await post('buyProfit', fields, person);
+    expect(refused.text).toContain('not offered where you live');
+  });
+});
+
+it('EARN-034 a trial offers and funds, and the real realm of a production has neither', async () => {
+  const of = { assets: [], markets: [], house: {} };
+  const production = await startTestRealm({ ...of, realm: 'real' });
+  await setUpRealm(production.engine, 'production');
+  const { earn, markets } = production.machines;
+  const usdt = markets.assetId('USDT')!;
+  expect([earn.products.rows(), earn.pool.capital(usdt)]).toEqual([[], 0n]);
+  await production.stop();
+  const trial = await startTestRealm({ ...of, realm: 'real' });
+  await setUpRealm(trial.engine, 'trial');
+  await setUpRealm(trial.engine, 'trial');
+  expect(trial.machines.earn.products.rows()).toHaveLength(5);
+  const capital = trial.machines.earn.pool.capital(trial.machines.markets.assetId('USDT')!);
+  expect(capital).toBe(200_000n * 10n ** 8n);
+  await trial.stop();
+}, 60_000);

@@ -1,0 +1,30 @@
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import { type EarnCallOptions, earnHandlers } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema/index.ts';
+import { earnAccrual, earnDay, earnOrder, earnProduct, endedEarn } from './store/tables.ts';
+
+export { earnPart } from './account-part.ts';
+export { approvals as earnApprovals } from './approvals.ts';
+export type { EarnRealm } from './calls.ts';
+export { earnJob } from './jobs.ts';
+export { EARN_PRODUCTS } from './listings.ts';
+export { EarnMachine } from './machine/earn-machine.ts';
+export { EarnReads } from './store/reads.ts';
+
+/** Texts of this module by language. */
+export const earnMessages = { en: english };
+
+/** The tables of this module. */
+export function earnMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'earn', {
+    realm: rightsOf(earnProduct, earnOrder, endedEarn, earnAccrual, earnDay),
+  });
+}
+
+/** The calls of this module with their handlers. */
+export function createEarnCalls(options: EarnCallOptions): CallSet {
+  return callSet(calls, earnHandlers(options));
+}

@@ -1,0 +1,87 @@
+/**
+ * The arithmetic of earn products, for engine and screens alike. Amounts are units of 1e-8; a daily
+ * rate is in billionths of the principal.
+ */
+
+const PPB = 1_000_000_000n;
+const PPM = 1_000_000n;
+const YEAR_DAYS = 365;
+
+export const PAYOUTS = ['daily', 'end'] as const;
+export type Payout = (typeof PAYOUTS)[number];
+
+/** What an order is paid by, as it was accepted. */
+export interface EarnTerms {
+  readonly principal: number;
+  readonly dailyPpb: number;
+  readonly cycleDays: number;
+}
+
+/** A longer term would hold capital for longer than anybody plans. */
+export const MOST_CYCLE_DAYS = 366;
+/** One percent a day. */
+export const MOST_DAILY_PPB = 10_000_000;
+/** Open orders of one person, so that a command that ends them all is bounded. */
+export const MAX_EARN_ORDERS = 100;
+/** The law that keeps a redemption from being paid. There is no other reason. */
+export const LEGAL_CODES = ['courtOrder', 'sanctions', 'authority'] as const;
+export type LegalCode = (typeof LEGAL_CODES)[number];
+
+/**
+ * What so many days bring together, rounded down: what a day brings is the difference of two such
+ * sums, so that no day of a term loses a unit for good.
+ */
+export function earnedAfter({ principal, dailyPpb }: EarnTerms, days: number): number {
+  return Number((BigInt(principal) * BigInt(dailyPpb) * BigInt(days)) / PPB);
+}
+
+/** What the whole term brings: it is in escrow from the acceptance on. */
+export function wholeYield(terms: EarnTerms): number {
+  return earnedAfter(terms, terms.cycleDays);
+}
+
+/** What the day after `days` days brings. */
+export function dayYield(terms: EarnTerms, days: number): number {
+  return earnedAfter(terms, days + 1) - earnedAfter(terms, days);
+}
+
+/** What an early redemption costs: a share of what was earned, rounded down, never principal. */
+export function earlyCost(earned: number, costPpm: number): number {
+  return Number((BigInt(earned) * BigInt(costPpm)) / PPM);
+}
+
+/** A day of a product as it was booked: what was credited on how much. */
+export interface BookedDay {
+  readonly paid: bigint;
+  readonly principal: bigint;
+}
+
+/**
+ * The simple annualised rate of these days, in millionths: the sum of the daily yields, by their
+ * number, times 365. Null without a day on which something was in custody.
+ */
+export function annualisedPpm(days: readonly BookedDay[]): number | null {
+  const counted = days.filter(({ principal }) => principal > 0n);
+  if (counted.length === 0) return null;
+  const sum = counted.reduce((total, { paid, principal }) => total + (paid * FINE) / principal, 0n);
+  return Number((sum * BigInt(YEAR_DAYS)) / (BigInt(counted.length) * (FINE / PPM)));
+}
+
+/** Finer than a billionth of a billionth: no day's yield is lost in the sum. */
+const FINE = 10n ** 18n;
+
+/** The same compounded, in millionths: (product of (1 + day))^(365 / days) - 1. A figure, no money. */
+export function compoundedPpm(days: readonly BookedDay[]): number | null {
+  const counted = days.filter(({ principal }) => principal > 0n);
+  if (counted.length === 0) return null;
+  const product = counted.reduce(
+    (total, { paid, principal }) => total * (1 + Number((paid * FINE) / principal) / Number(FINE)),
+    1,
+  );
+  return Math.round((product ** (YEAR_DAYS / counted.length) - 1) * Number(PPM));
+}
+
+/** What a daily rate is in a year without compounding, in millionths. */
+export function yearlyPpm(dailyPpb: number): number {
+  return Math.floor((dailyPpb * YEAR_DAYS) / 1_000);
+}
