@@ -1,6 +1,8 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
+import { loanCustody } from '@assay/modules/loans';
+import { LENT } from '@assay/modules/loans/rules';
 import { PayoutReader } from '@assay/modules/payouts';
 import { bankCustody } from '@assay/modules/purchases';
 import {
@@ -83,7 +85,11 @@ async function startChains(
   const reserves = await createReserves({
     ...{ database: db, signer: payouts, clock, log, chains: () => deposits.chains() },
     reports: () => payouts.reports(),
-    others: async () => [...(await bankCustody(db.pool)), ...(await provedCustody(db.pool))],
+    others: async () => [
+      ...(await bankCustody(db.pool)),
+      ...(await provedCustody(db.pool)),
+      ...(await loanCustody(db.pool, LENT)),
+    ],
   });
   jobs.add(reserves.job);
   const deposits: DepositsModule = await createDeposits({

@@ -1,6 +1,7 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
+import { LOAN_PRODUCTS } from '@assay/modules/loans';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from './testing/contracts.ts';
@@ -69,6 +70,17 @@ const COMMANDS: Record<string, Payer> = {
   // Bank money from outside:deposits, and what was held for it at house:purchases.
   releasePurchase: 'outside:deposits',
   refundPurchase: 'nothing',
+  listLoanProduct: 'nothing',
+  setLoanProduct: 'nothing',
+  offerLoan: 'nothing',
+  endLoanOffer: 'nothing',
+  // What was held for it at house:lending, by who signs for it.
+  signLoan: 'a house account',
+  repayLoan: 'nothing',
+  // A payment that two people have confirmed, of which what is too much stays theirs.
+  creditRepayment: 'outside:deposits',
+  chargeLoans: 'nothing',
+  writeOffLoan: 'nothing',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -93,6 +105,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   cfdClaim: (owner) => owner === OWNER.cfd,
   purchasePayment: (owner) => owner === OWNER.outsideDeposits,
   purchase: (owner) => owner === OWNER.purchases,
+  loanPrincipal: (owner) => owner === OWNER.lending,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
@@ -218,8 +231,25 @@ describe('who can credit a customer', () => {
     const { id: purchaseId } = await real.must(owner, 'acceptPurchase', order);
     const paid = { purchaseId, digest, payment: digest, rules: 1, ground: 'exactMatch' };
     await real.must(custody, 'releasePurchase', paid);
+    await borrow(real, owner);
     real.audit();
     await real.stop();
+  }
+
+  /** A loan that is signed, and a payment of it that was confirmed. */
+  async function borrow(real: TestRealm, owner: number): Promise<void> {
+    const digest = '2'.repeat(64);
+    const pool = { owner: OWNER.lending, asset: 'USDT', amount: '1000' };
+    await real.must(OWNER.setup, 'fundHouse', pool);
+    const [product] = LOAN_PRODUCTS;
+    await real.must(staffActor(1), 'setLoanProduct', product!);
+    const of = { userId: owner, product: product!.product, version: 1, amount: '100' };
+    const offerUntil = real.clock.now() + 60_000;
+    const bound = { application: digest, contract: digest, offerUntil };
+    const { id: loanId } = await real.must(OWNER.custody, 'offerLoan', { ...of, ...bound });
+    await real.must(owner, 'signLoan', { loanId, contract: digest });
+    const paid = { loanId, amount: '200', payment: digest, rules: 1 };
+    await real.must(OWNER.custody, 'creditRepayment', paid);
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

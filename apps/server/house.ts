@@ -3,6 +3,7 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
+import { LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -34,6 +35,8 @@ const capital: Readonly<Record<string, string>> = {
 const OPTIONS_CAPITAL = '2000000';
 /** What quick purchases of a trial are paid out of. */
 const PURCHASES = '1000000';
+/** What a trial lends. */
+const LENDING = '500000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -55,6 +58,7 @@ export async function setUpRealm(
   const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
   await seedMarkets(engine, engine.machines.markets, markets);
   await seedOptions(engine);
+  await seedLoans(engine);
   // The real realm of a production has the capital that its operator declares, and until then none.
   if (mode === 'production' && engine.realm === 'real') return;
   for (const [asset, amount] of Object.entries(capital)) {
@@ -62,9 +66,23 @@ export async function setUpRealm(
   }
   const options = OWNER.optionsEscrow;
   await fund(engine, CASH, OPTIONS_CAPITAL, `setup-options-${CASH}`, options);
-  // Nobody buys virtual money.
+  // Nobody buys or borrows virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
+  await fund(engine, CASH, LENDING, 'setup-capital-lending', OWNER.lending);
+}
+
+/** The loans of the real realm, once: from then on two people change their terms. */
+async function seedLoans(engine: RealmEngine): Promise<void> {
+  if (engine.realm === 'demo') return;
+  for (const body of LOAN_PRODUCTS) {
+    if (engine.machines.loans.products.last(body.product) !== undefined) continue;
+    const id = `setup-loans-${body.product}`;
+    const reply = await engine.submit({
+      ...{ type: 'listLoanProduct', actor: OWNER.setup, body, id },
+    });
+    if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
+  }
 }
 
 /** The markets of options, once: from then on two people change their terms. */

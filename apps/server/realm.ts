@@ -5,6 +5,7 @@ import type { RecordDeclaration } from '@assay/core/schema/record';
 import { CfdMachine } from '@assay/modules/cfd';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
+import { LoansMachine } from '@assay/modules/loans';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
@@ -32,6 +33,7 @@ export type RealmMachines = {
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
   readonly conversions: ConversionMachine;
+  readonly loans: LoansMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -71,7 +73,8 @@ export function createRealmMachines(
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
-  const money = { wallet, purchases, conversions };
+  const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
+  const money = { wallet, purchases, conversions, loans };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -4,6 +4,7 @@ import { CFD_HOLDS } from '@assay/modules/cfd';
 import { TickEvidence } from '@assay/modules/feeds';
 import { auditTables } from '@assay/modules/ledger';
 import { actionEvidence } from '@assay/modules/operators';
+import { LOAN_HOLDS } from '@assay/modules/loans';
 import { PURCHASE_HOLDS } from '@assay/modules/purchases';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { verificationEvidence } from '@assay/modules/verification';
@@ -58,7 +59,7 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
 
 /** Balances are the sums of their postings, assets sum to zero, holds are those of intents. */
 export async function sums(client: Client): Promise<string[]> {
-  const holds = [SPOT_HOLDS, WITHDRAWAL_HOLDS, PURCHASE_HOLDS, CFD_HOLDS];
+  const holds = [SPOT_HOLDS, WITHDRAWAL_HOLDS, PURCHASE_HOLDS, LOAN_HOLDS, CFD_HOLDS];
   const findings = await auditTables(snapshotReader(client), holds);
   const named = findings.slice(0, MOST_NAMED).map(({ kind, what }) => `${kind} of ${what}`);
   if (findings.length > MOST_NAMED) named.push(`and ${findings.length - MOST_NAMED} more sums`);
