@@ -1,8 +1,8 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Identity } from '@assay/modules/identity';
-import type { Parameters } from '@assay/modules/parameters';
 import { loanCustody } from '@assay/modules/loans';
 import { LENT } from '@assay/modules/loans/rules';
+import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
 import { bankCustody } from '@assay/modules/purchases';
 import {

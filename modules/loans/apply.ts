@@ -30,7 +30,7 @@ const conflict = () => new Refusal('idempotencyConflict' as never);
 /** The product as it is offered now, for an amount; or why it is not. */
 export function quote({ realm }: Parts, product: string, amount: bigint) {
   const row = realm.machine().products.last(product);
-  if (row === undefined || !row.isOpen) return refuse('unknownProduct');
+  if (row === undefined || !row.isOpen) return refuse('unknownLoanProduct');
   const [least, most] = [text(row.least), text(row.most)];
   if (amount < row.least) return refuse('loanBelowLeast', { amount: least, asset: LENT });
   if (amount > row.most) return refuse('loanAboveMost', { amount: most, asset: LENT });
@@ -53,7 +53,10 @@ export async function applyForLoan(parts: Parts, input: Input, context: UserCont
   const row = quote(parts, input.product, amount);
   if (row instanceof Refusal) return row;
   if (row.version !== input.version) return refuse('loanTermsMoved');
-  const open = parts.realm.machine().rows().filter((one) => one.userId === userId).length;
+  const open = parts.realm
+    .machine()
+    .rows()
+    .filter((one) => one.userId === userId).length;
   if (open >= MAX_OPEN_LOANS) return refuse('tooManyLoans', { max: String(MAX_OPEN_LOANS) });
   const id = await transaction(pool, async (client) => {
     const sent = await drafts(client, userId);

@@ -49,8 +49,8 @@ function approveCommand(parts: Parts) {
     const { amount, ...about } = approve.parse(body);
     const one = await underReview(client, about);
     if (typeof one === 'string') return one;
-    if (textOf(one.amount) !== amount) return 'otherAmount';
-    return parts.realm.available() < one.amount ? 'poolShort' : null;
+    if (textOf(one.amount) !== amount) return 'otherLoanAmount';
+    return parts.realm.available() < one.amount ? 'lendingPoolShort' : null;
   };
   return {
     read: (body: object) => approve.safeParse(body).data ?? null,
@@ -101,7 +101,7 @@ function confirmCommand(parts: Parts) {
     const { amount, repaymentId, digest: seen } = confirm.parse(body);
     const one = await waiting(client, repaymentId, seen);
     if (typeof one === 'string') return one;
-    return textOf(one.amount) === amount ? null : 'otherAmount';
+    return textOf(one.amount) === amount ? null : 'otherLoanAmount';
   };
   return {
     read: (body: object) => confirm.safeParse(body).data ?? null,
@@ -113,7 +113,7 @@ function confirmCommand(parts: Parts) {
       const { repaymentId, reference } = confirm.parse(body);
       const rules = parts.rulesVersion(now);
       const done = await confirmRepayment(client, { repaymentId, reference, rules }, now);
-      return done ? { outcome: { repaymentId } } : { refusal: 'referenceUsed' };
+      return done ? { outcome: { repaymentId } } : { refusal: 'repaymentReferenceUsed' };
     },
     done: async (body: object) => {
       const one = await repaymentById(parts.database.pool, confirm.parse(body).repaymentId);

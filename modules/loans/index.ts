@@ -71,7 +71,12 @@ export function createLoans(
       read: async (userId) => {
         const found = (await all(userId)).map(async (one) => {
           const payments = one.loanId === null ? [] : await paymentsOf(pool, one.loanId);
-          return detailOf(one, payments, await repaymentsOf(pool, one.applicationId), one.appliedAt);
+          return detailOf(
+            one,
+            payments,
+            await repaymentsOf(pool, one.applicationId),
+            one.appliedAt,
+          );
         });
         const sent = await drafts(pool, userId);
         const documents = sent.map(({ kind, sentAt }) => ({ kind, sentAt }));

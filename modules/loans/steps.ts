@@ -2,7 +2,15 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { DAY, HOUR, SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { type Parts, sha256 } from './parts.ts';
-import { LENT, lateOf, loanNumber, nextInstalment, overdueDays, periodOf, totalOf } from './rules/index.ts';
+import {
+  LENT,
+  lateOf,
+  loanNumber,
+  nextInstalment,
+  overdueDays,
+  periodOf,
+  totalOf,
+} from './rules/index.ts';
 import {
   type Application,
   applicationOfLoan,

@@ -79,9 +79,7 @@ function readHandlers({
 
 const documentView = ({ kind, sentAt }: LoanDocument) => ({ kind, sentAt });
 
-function applyHandlers(
-  parts: Parts,
-): Pick<All, 'uploadLoanDocument' | 'previewLoan' | 'lendBuy'> {
+function applyHandlers(parts: Parts): Pick<All, 'uploadLoanDocument' | 'previewLoan' | 'lendBuy'> {
   const { pool } = parts.database;
   return {
     uploadLoanDocument: async ({ kind, fileName }, { actor, file, now }) => {
@@ -136,8 +134,8 @@ function moneyHandlers(parts: Parts): Money {
       if (one instanceof Refusal) return one;
       const { loanId, userId } = one;
       if (stageOf(one) !== 'offered' || loanId === null) return refuse('wrongLoanState');
-      if (now >= one.offerUntil) return refuse('offerOver');
-      if (contract !== one.contractDigest) return refuse('otherContract');
+      if (now >= one.offerUntil) return refuse('loanOfferOver');
+      if (contract !== one.contractDigest) return refuse('otherLoanContract');
       const unproved = await parts.stepUp('signLoan', input, context);
       if (unproved !== null) return unproved;
       const by = { actor: userId, id: `signLoan ${loanId}` };

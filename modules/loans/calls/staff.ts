@@ -83,7 +83,13 @@ function lookHandlers(parts: Parts): Omit<All, 'claimLoan' | 'unclaimLoan'> {
       const found = documents.find((document) => document.documentId === documentId);
       const detail = { applicationId, document: found?.kind ?? '' };
       const about = { userId: one.userId, action: 'loanDocument', detail };
-      return marked(parts, found?.picture ?? '', `LOAN ${loanNumber(applicationId)}`, about, context);
+      return marked(
+        parts,
+        found?.picture ?? '',
+        `LOAN ${loanNumber(applicationId)}`,
+        about,
+        context,
+      );
     },
     openRepaymentProof: async ({ repaymentId }, context) => {
       const one = await repaymentById(pool, repaymentId);

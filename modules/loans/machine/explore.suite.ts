@@ -96,7 +96,7 @@ export class Pair {
     this.desk = new Desk({ slice });
     this.plain.give('pool', units('100000'));
     this.#set({});
-    for (const user of PEOPLE) this.#deposit(user, '500');
+    for (const user of PEOPLE) this.#deposit(user, '1');
   }
 
   step(dice: Dice): void {
@@ -106,7 +106,7 @@ export class Pair {
     else if (way < 55) this.#sign(dice);
     else if (way < 60) this.#endOffer(dice);
     else if (way < 82) this.#repay(dice);
-    else if (way < 86) this.#deposit(dice.pick(PEOPLE), dice.pick(['10', '1000.5']));
+    else if (way < 86) this.#deposit(dice.pick(PEOPLE), dice.pick(['10', '3000.5']));
     else if (way < 89) this.#writeOff(dice);
     else if (way < 91) this.#setAny(dice);
     else this.desk.charge();

@@ -18,8 +18,8 @@ import {
   NEW_BOOKS,
   overdueDays,
   owedOf,
-  pay,
   type Parts,
+  pay,
   totalOf,
 } from '../rules/index.ts';
 import type {
@@ -35,13 +35,13 @@ import type {
   WriteOffLoan,
 } from '../schema/commands.ts';
 import {
-  endedLoan,
   type EndedLoanRow,
+  endedLoan,
+  type LoanRow,
   loan,
   loanDay,
   loanPayment,
   loanProduct,
-  type LoanRow,
 } from '../store/tables.ts';
 import { booksOf, Charging } from './charging.ts';
 import { LoanProducts, wrongProduct } from './products.ts';
@@ -181,9 +181,15 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     const { id, state } = row;
     const one = this.#charging.loanOf(row);
     const { penalty, interest, principal } = owedOf(one, row);
-    assert(penalty >= 0n && interest >= 0n && principal >= 0n, `what loan ${id} owes is not below 0`);
+    assert(
+      penalty >= 0n && interest >= 0n && principal >= 0n,
+      `what loan ${id} owes is not below 0`,
+    );
     assert(row.penalty <= one.cap, `the penalty of loan ${id} is within its cap`);
-    assert((state === 'offered') === (row.issuedAt === 0), `loan ${id} is issued when it is signed`);
+    assert(
+      (state === 'offered') === (row.issuedAt === 0),
+      `loan ${id} is issued when it is signed`,
+    );
     const isLate = state !== 'offered' && isOverdue(one, row);
     assert((state === 'overdue') === isLate, `loan ${id} is overdue when something of it is late`);
     assert(state === 'offered' || principal + interest + penalty > 0n, `loan ${id} owes something`);
@@ -207,7 +213,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     if (actor !== OWNER.custody) return { refusal: 'notAllowed' };
     if (!Number.isSafeInteger(userId) || userId < FIRST_USER) return { refusal: 'unknownUser' };
     const terms = this.products.get(product, version);
-    if (terms === undefined) return { refusal: 'unknownProduct' };
+    if (terms === undefined) return { refusal: 'unknownLoanProduct' };
     const asset = this.#assets.assetId(LENT);
     if (asset === undefined) return { refusal: 'unknownAsset' };
     const amount = parseDecimal(body.amount, SCALE);
@@ -226,7 +232,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
       return { refusal: 'tooManyLoans', detail: { max: String(MAX_OPEN_LOANS) } };
     }
     const pool = this.#ledger.find(accountId(OWNER.lending, WALLET.currency, asset));
-    if (!this.#ledger.covers(pool, amount)) return { refusal: 'poolShort' };
+    if (!this.#ledger.covers(pool, amount)) return { refusal: 'lendingPoolShort' };
     // Past this line nothing may fail.
     this.#ledger.hold(pool, amount);
     const offered = { id, userId, product, version, asset, amount, application, contract };
@@ -256,8 +262,8 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     const row = this.#open.get(loanId);
     if (row?.userId !== turn.actor) return { refusal: 'unknownLoan' };
     if (row.state !== 'offered') return { refusal: 'wrongLoanState' };
-    if (turn.at >= row.offerUntil) return { refusal: 'offerOver' };
-    if (contract !== row.contract) return { refusal: 'otherContract' };
+    if (turn.at >= row.offerUntil) return { refusal: 'loanOfferOver' };
+    if (contract !== row.contract) return { refusal: 'otherLoanContract' };
     // Past this line nothing may fail.
     const { seq, at } = turn;
     this.#ledger.begin(seq);
@@ -371,7 +377,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
     const row = this.#open.get(body.loanId);
     if (row === undefined) return { refusal: 'unknownLoan' };
-    if (row.state !== 'overdue') return { refusal: 'notOverdue' };
+    if (row.state !== 'overdue') return { refusal: 'loanNotOverdue' };
     const { reason } = body;
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX) {
       return { refusal: 'invalidReason' };

@@ -45,14 +45,14 @@ export class LoanProducts {
 /** Why a product cannot be set; null when it can. */
 export function wrongProduct(body: SetLoanProduct): Wrong | null {
   const { product, isOpen, lender } = body;
-  if (typeof product !== 'string' || !NAME.test(product)) return 'invalidProduct';
-  if (typeof isOpen !== 'boolean') return 'invalidProduct';
+  if (typeof product !== 'string' || !NAME.test(product)) return 'invalidLoanProduct';
+  if (typeof isOpen !== 'boolean') return 'invalidLoanProduct';
   if (typeof lender !== 'string' || lender.trim() === '' || lender.length > LENDER_MAX) {
-    return 'invalidLender';
+    return 'invalidLoanLender';
   }
   const [least, most] = [amount(body.least), amount(body.most)];
   const areAmounts = least !== null && most !== null && least >= BOUNDS.least && most >= least;
-  if (!areAmounts || most > BOUNDS.most) return 'invalidAmounts';
+  if (!areAmounts || most > BOUNDS.most) return 'invalidLoanAmounts';
   return areTerms(body) ? null : 'invalidTerms';
 }
 

@@ -24,8 +24,18 @@ describe('machine and plain model', () => {
 });
 
 const EXPECTED = [
-  ...['offerLoan', 'offerLoan poolShort', 'offerLoan tooManyLoans', 'offerLoan invalidAmount'],
-  ...['signLoan', 'signLoan offerOver', 'signLoan wrongLoanState', 'endLoanOffer'],
-  ...['endLoanOffer tooEarly', 'repayLoan', 'repayLoan insufficientToRepay', 'repayLoan unknownLoan'],
-  ...['creditRepayment', 'writeOffLoan', 'writeOffLoan notOverdue', 'repayLoan invalidAmount'],
+  ...[
+    'offerLoan',
+    'offerLoan lendingPoolShort',
+    'offerLoan tooManyLoans',
+    'offerLoan invalidAmount',
+  ],
+  ...['signLoan', 'signLoan loanOfferOver', 'signLoan wrongLoanState', 'endLoanOffer'],
+  ...[
+    'endLoanOffer tooEarly',
+    'repayLoan',
+    'repayLoan insufficientToRepay',
+    'repayLoan unknownLoan',
+  ],
+  ...['creditRepayment', 'writeOffLoan', 'writeOffLoan loanNotOverdue', 'repayLoan invalidAmount'],
 ];

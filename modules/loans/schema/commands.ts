@@ -88,16 +88,16 @@ export interface LoanPaid {
 export const PRODUCT_REFUSALS = [
   'onlyReal',
   'notAllowed',
-  'invalidProduct',
-  'invalidLender',
-  'invalidAmounts',
+  'invalidLoanProduct',
+  'invalidLoanLender',
+  'invalidLoanAmounts',
   'invalidTerms',
 ] as const;
 export const OFFER_REFUSALS = [
   'onlyReal',
   'notAllowed',
   'unknownUser',
-  'unknownProduct',
+  'unknownLoanProduct',
   'unknownAsset',
   'invalidAmount',
   'invalidDigest',
@@ -105,14 +105,14 @@ export const OFFER_REFUSALS = [
   'invalidDeadline',
   'alreadyOffered',
   'tooManyLoans',
-  'poolShort',
+  'lendingPoolShort',
 ] as const;
 export const SIGN_REFUSALS = [
   'onlyReal',
   'unknownLoan',
   'wrongLoanState',
-  'offerOver',
-  'otherContract',
+  'loanOfferOver',
+  'otherLoanContract',
 ] as const;
 export const END_REFUSALS = ['onlyReal', 'unknownLoan', 'wrongLoanState', 'tooEarly'] as const;
 export const REPAY_REFUSALS = [
@@ -137,7 +137,7 @@ export const WRITE_OFF_REFUSALS = [
   'onlyReal',
   'notAllowed',
   'unknownLoan',
-  'notOverdue',
+  'loanNotOverdue',
   'invalidReason',
 ] as const;
 

@@ -196,7 +196,7 @@ export const loanCalls = defineCalls({
       schedule: z.array(instalmentView),
       contract: z.string(),
     }),
-    refusals: [virtual, 'unknownProduct', 'loanBelowLeast', 'loanAboveMost'],
+    refusals: [virtual, 'unknownLoanProduct', 'loanBelowLeast', 'loanAboveMost'],
   },
   lendBuy: {
     method: 'POST',
@@ -212,7 +212,7 @@ export const loanCalls = defineCalls({
     }),
     output: z.strictObject({ loan: loanView }),
     refusals: [
-      ...([virtual, 'verificationNeeded', 'unknownProduct', 'loanTermsMoved'] as const),
+      ...([virtual, 'verificationNeeded', 'unknownLoanProduct', 'loanTermsMoved'] as const),
       ...(['loanBelowLeast', 'loanAboveMost', 'loanDocumentsMissing', 'loanUnderReview'] as const),
       'tooManyLoans',
     ],
@@ -248,7 +248,7 @@ export const loanCalls = defineCalls({
     input: z.strictObject({ applicationId: id, contract: digest, ...stepUpField }),
     output: z.strictObject({ loan: loanView }),
     refusals: [
-      ...(['unknownLoan', 'wrongLoanState', 'offerOver', 'otherContract'] as const),
+      ...(['unknownLoan', 'wrongLoanState', 'loanOfferOver', 'otherLoanContract'] as const),
       ...(['accountNeeded', 'stepUpNeeded', 'stepUpWrong'] as const),
     ],
   },

@@ -174,10 +174,10 @@ export async function decideApplication(
 }
 
 export async function setLoan(db: Queryable, digest: string, loanId: number): Promise<void> {
-  await db.query(
-    'update loan_application set loan_id = coalesce(loan_id, $2) where digest = $1',
-    [digest, loanId],
-  );
+  await db.query('update loan_application set loan_id = coalesce(loan_id, $2) where digest = $1', [
+    digest,
+    loanId,
+  ]);
 }
 
 /** Those of a person, the latest first. */

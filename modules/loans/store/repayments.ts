@@ -92,7 +92,11 @@ export async function repaymentsIn(
 /** Confirms one under its reference, which confirms nothing else; false when that is used. */
 export async function confirmRepayment(
   db: Queryable,
-  { repaymentId, reference, rules }: Pick<Repayment, 'repaymentId'> & {
+  {
+    repaymentId,
+    reference,
+    rules,
+  }: Pick<Repayment, 'repaymentId'> & {
     readonly reference: string;
     readonly rules: number;
   },

@@ -64,7 +64,7 @@ export class PlainLoans {
   offer(id: number, user: number, amount: bigint, terms: PlainTerms, offerUntil: number): string {
     if (amount < terms.least || amount > terms.most) return 'invalidAmount';
     if (this.open.filter((one) => one.user === user).length >= 3) return 'tooManyLoans';
-    if (this.has('pool') < amount) return 'poolShort';
+    if (this.has('pool') < amount) return 'lendingPoolShort';
     this.give('pool', -amount);
     this.give('held', amount);
     const one = { id, user, amount, terms, offerUntil, state: 'offered', issuedAt: 0 } as const;
@@ -88,7 +88,7 @@ export class PlainLoans {
     const one = this.open.find((loan) => loan.id === id && loan.user === user);
     if (one === undefined) return 'unknownLoan';
     if (one.state !== 'offered') return 'wrongLoanState';
-    if (at >= one.offerUntil) return 'offerOver';
+    if (at >= one.offerUntil) return 'loanOfferOver';
     one.state = 'issued';
     one.issuedAt = at;
     this.give('held', -one.amount);
@@ -116,7 +116,7 @@ export class PlainLoans {
   writeOff(id: number, at: number): string {
     const one = this.open.find((loan) => loan.id === id);
     if (one === undefined) return 'unknownLoan';
-    if (one.state !== 'issued' || !stateOf(one, at).isLate) return 'notOverdue';
+    if (one.state !== 'issued' || !stateOf(one, at).isLate) return 'loanNotOverdue';
     one.state = 'writtenOff';
     return '';
   }

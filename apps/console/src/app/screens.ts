@@ -35,6 +35,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/purchases',
     screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),
   ],
+  ['/loans', screen(async () => (await import('../features/loans/loans.tsx')).Loans)],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],

@@ -40,6 +40,7 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const optionTexts = () => import('./locales/later/options.ts');
+const loanTexts = () => import('./locales/later/loans.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -53,6 +54,10 @@ const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
   optionTexts,
 );
+const LoanProducts = later(() => import('../features/loans/products-screen.tsx'), loanTexts);
+const LoanRecords = later(() => import('../features/loans/records-screen.tsx'), loanTexts);
+const Loan = later(() => import('../features/loans/loan-screen.tsx'), loanTexts);
+const Repay = later(() => import('../features/loans/repay-screen.tsx'), loanTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -195,7 +200,10 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),
-  ...coming('user', 'loans', '/currency', '/currencyRecord', '/repayment', '/repayment2'),
+  page('/currency', 'user', LoanProducts),
+  page('/currencyRecord', 'user', LoanRecords),
+  page('/repayment', 'user', Loan),
+  page('/repayment2', 'user', Repay),
   ...coming('user', 'launch', '/subscription', '/subscribe', '/subscriptionList'),
   {
     path: '/deal',

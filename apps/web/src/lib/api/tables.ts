@@ -7,6 +7,7 @@ import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as inbox } from '@assay/modules/inbox/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
+import type { calls as loans } from '@assay/modules/loans/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
@@ -24,6 +25,7 @@ type Tables = typeof alerts &
   typeof feeds &
   typeof identity &
   typeof ledger &
+  typeof loans &
   typeof markets &
   typeof options &
   typeof orders &
@@ -78,6 +80,7 @@ export const METHODS = {
   getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
+  getLoan: 'GET',
   getWorthByDay: 'GET',
   getBanner: 'GET',
   getChannels: 'GET',
@@ -136,6 +139,10 @@ export const METHODS = {
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
+  lend_img: 'GET',
+  lendBuy: 'POST',
+  lendList: 'GET',
+  lendMy: 'GET',
   limitOptions: 'POST',
   lockSettings: 'POST',
   logout: 'POST',
@@ -148,6 +155,7 @@ export const METHODS = {
   passkeyLogin: 'POST',
   placeOco: 'POST',
   placeOrder: 'POST',
+  previewLoan: 'GET',
   previewPurchase: 'GET',
   previewWithdrawal: 'GET',
   proveStepUp: 'POST',
@@ -164,6 +172,7 @@ export const METHODS = {
   removeSupportFile: 'POST',
   removeVerificationPhoto: 'POST',
   removeWallet: 'POST',
+  repayLoan: 'POST',
   requestDeletion: 'POST',
   requestWithdrawal: 'POST',
   resetVirtualAccount: 'POST',
@@ -171,6 +180,7 @@ export const METHODS = {
   saveTpwd: 'POST',
   sellOption: 'POST',
   sendDepositProof: 'POST',
+  sendRepaymentProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',
   setChannel: 'POST',
@@ -179,6 +189,7 @@ export const METHODS = {
   setSecQuestion: 'POST',
   setWhitelistOnly: 'POST',
   showTyping: 'POST',
+  signLoan: 'POST',
   tempLogin: 'POST',
   convertSmallBalances: 'POST',
   getSmallBalances: 'GET',
@@ -187,6 +198,7 @@ export const METHODS = {
   updateInfo: 'POST',
   updatePassword: 'POST',
   updateTpassword: 'POST',
+  uploadLoanDocument: 'POST',
   uploadPurchaseProof: 'POST',
   uploadSupportFile: 'POST',
   uploadVerificationPhoto: 'POST',
@@ -194,6 +206,7 @@ export const METHODS = {
   userLogin: 'POST',
   userRegister: 'POST',
   withdrawDeletion: 'POST',
+  withdrawLoan: 'POST',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 export type CallName = keyof typeof METHODS;
