@@ -37,7 +37,7 @@ export const BOUNDS = {
 /** Loans and offers of one person at once. */
 export const MAX_OPEN_LOANS = 3;
 
-export const PPM = 1_000_000n;
+const PPM = 1_000_000n;
 const HUNDRED = 100n;
 /** Equal instalments are in whole cents. */
 const CENT = 10n ** BigInt(SCALE - 2);

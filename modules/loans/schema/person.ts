@@ -21,8 +21,8 @@ export const loanLimits = {
 export const DOCUMENTS = ['credit', 'housing', 'income', 'bank', 'identity'] as const;
 export type DocumentKind = (typeof DOCUMENTS)[number];
 
-export const PICTURE_TYPES = ['image/jpeg', 'image/png'] as const;
-export const PICTURE_BELOW_BYTES = 8 * 1024 * 1024;
+const PICTURE_TYPES = ['image/jpeg', 'image/png'] as const;
+const PICTURE_BELOW_BYTES = 8 * 1024 * 1024;
 const DESCRIPTION_MAX = 500;
 
 /** Why an application is refused. Permanent; nothing is taken for it. */
@@ -82,7 +82,7 @@ export type LoanProductView = z.infer<typeof productView>;
 
 const parts = { penalty: z.string(), interest: z.string(), principal: z.string() } as const;
 
-export const loanView = z.strictObject({
+const loanView = z.strictObject({
   applicationId: z.int(),
   /** The number of the contract. */
   number: z.string(),
@@ -107,7 +107,7 @@ export const loanView = z.strictObject({
 });
 export type LoanView = z.infer<typeof loanView>;
 
-export const instalmentView = z.strictObject({
+const instalmentView = z.strictObject({
   n: z.int(),
   day: z.int(),
   /** Of one that would be signed now, while it is not signed. */
@@ -117,7 +117,7 @@ export const instalmentView = z.strictObject({
 });
 export type InstalmentView = z.infer<typeof instalmentView>;
 
-export const paymentView = z.strictObject({
+const paymentView = z.strictObject({
   ...{ at: z.int(), source: z.enum(SOURCES) },
   ...parts,
   amount: z.string(),
@@ -131,7 +131,7 @@ export const repaymentView = z.strictObject({
 });
 export type RepaymentView = z.infer<typeof repaymentView>;
 
-export const loanEvent = z.strictObject({
+const loanEvent = z.strictObject({
   what: z.enum([...STAGES, 'applied']),
   at: z.int(),
 });

@@ -109,7 +109,6 @@ export const applicationById = (db: Queryable, applicationId: number) =>
   first(db, 'a.application_id', applicationId);
 export const applicationByCommand = (db: Queryable, commandId: string) =>
   first(db, 'a.command_id', commandId);
-export const applicationByDigest = (db: Queryable, digest: string) => first(db, 'a.digest', digest);
 export const applicationOfLoan = (db: Queryable, loanId: number) => first(db, 'a.loan_id', loanId);
 
 /** Nobody else decides on it until the transaction ends. */

@@ -129,7 +129,7 @@ function begun({ issuedAt }: PlainLoan, at: number): number {
 }
 
 /** By when how much of the principal is to be repaid. */
-export function plainSchedule(amount: bigint, terms: PlainTerms): { day: number; all: bigint }[] {
+function plainSchedule(amount: bigint, terms: PlainTerms): { day: number; all: bigint }[] {
   const { dailyPpm, periodDays, instalments, method } = terms;
   const length = periodDays / instalments;
   const rate = BigInt(dailyPpm * length);

@@ -99,7 +99,7 @@ export function ApplyForm({
       <Checkbox
         checked={agreement}
         onChange={(value) => form.set('agreement', value)}
-        error={form.errors.agreement}
+        error={form.errorOf('agreement')}
       >
         {t(($) => $.loans.agreement)}
       </Checkbox>
