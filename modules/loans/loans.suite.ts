@@ -25,7 +25,13 @@ import identityEnglish from '../identity/messages/en.json' with { type: 'json' }
 import supportEnglish from '../support/messages/en.json' with { type: 'json' };
 import verificationEnglish from '../verification/messages/en.json' with { type: 'json' };
 import { walletMessages } from '../wallet/index.ts';
-import { createLoans, LOAN_PRODUCTS, type LoanNotice, type Loans } from './index.ts';
+import {
+  createLoans,
+  LOAN_PRODUCTS,
+  type LoanNotice,
+  type Loans,
+  type LoansRealm,
+} from './index.ts';
 import { DOCUMENTS, type LoanDetail, type LoanView } from './schema/index.ts';
 
 /** Loans on an engine and a database, behind HTTP; who people are is what a test says. */
@@ -62,7 +68,14 @@ export async function open(): Promise<void> {
   const decoder = new Decoder({ log: silentLog });
   const messages = new Messages().add(walletMessages).add({ en: supportEnglish });
   messages.add({ en: identityEnglish }).add({ en: verificationEnglish });
-  loans = createLoans(db.app, loansRealm(realm.engine), {
+  // After a restart there is another engine.
+  const now = () => loansRealm(realm.engine);
+  const restarted: LoansRealm = {
+    submit: (command) => now().submit(command),
+    machine: () => now().machine(),
+    available: () => now().available(),
+  };
+  loans = createLoans(db.app, restarted, {
     ...{ messages, files, decoder, marker: decoder },
     verified: async () => world.verified,
     stepUp: async (_action, input) => {

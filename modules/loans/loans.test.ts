@@ -149,6 +149,7 @@ describe('applications', () => {
     expect(await said(upload(stranger, 'sendRepaymentProof', proof))).toBe('unknownLoan');
     const token = `demo-${user}`;
     expect(await said(client.post('lendBuy', asked(), { token }))).toBe('virtualAccount');
+    expect(await said(client.post('signLoan', { ...id, contract }, { token }))).toBe('unknownLoan');
     const path = '/web/uploadLoanDocument?kind=bank&fileName=a.jpg';
     const raw = { type: 'image/jpeg', text: 'x' };
     expect(await said(client.send('POST', path, { token, raw }))).toBe('virtualAccount');

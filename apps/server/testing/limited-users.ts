@@ -100,6 +100,8 @@ export const limitedElsewhere: Readonly<Record<string, string>> = {
   uploadLoanDocument: 'LOAN-036',
   uploadVerificationPhoto: 'VERI-013',
   uploadSupportFile: 'SUPP-010',
+  // A virtual account has no loan that it could sign.
+  signLoan: 'LOAN-037',
   // Whoever has forgotten the password has no session.
   updatePassword: 'IDEN-112',
 };
