@@ -3,6 +3,7 @@ import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
 import type { StaffProduct } from './use-loans.ts';
@@ -18,6 +19,7 @@ const WHOLE = /^\d{1,7}$/;
 export function ProductForm({ one, close }: ProductFormProps) {
   const { t } = useTranslation();
   const propose = usePropose('setLoanProduct', close);
+  const [isOpen, setOpen] = useState(one.isOpen);
   const { product, method, version: _, setAt: __, ...rest } = one;
   const missing = (text: string) => (text.trim() === '' ? t(($) => $.staff.missing) : '');
   const whole = (text: string) => (WHOLE.test(text) ? '' : t(($) => $.loans.wholeNumber));
@@ -28,7 +30,7 @@ export function ProductForm({ one, close }: ProductFormProps) {
   };
   const form = useForm({
     first: {
-      ...{ isOpen: rest.isOpen, lender: rest.lender, least: rest.least, most: rest.most },
+      ...{ lender: rest.lender, least: rest.least, most: rest.most },
       ...{ ...numbers, reason: '' },
     },
     rules: {
@@ -36,7 +38,7 @@ export function ProductForm({ one, close }: ProductFormProps) {
       ...{ dailyPpm: whole, periodDays: whole, instalments: whole, capPpm: whole },
       lateHundredths: whole,
     },
-    send: ({ reason, isOpen, lender, least, most, ...terms }) => {
+    send: ({ reason, lender, least, most, ...terms }) => {
       const read = Object.entries(terms).map(([name, text]) => [name, Number(text)]);
       const body = { product, isOpen, lender, least, most, method, ...Object.fromEntries(read) };
       return propose(body, reason);
@@ -50,7 +52,7 @@ export function ProductForm({ one, close }: ProductFormProps) {
       action={t(($) => $.chains.propose)}
     >
       <Callout tone="information">{t(($) => $.loans.termsText)}</Callout>
-      <Checkbox checked={form.values.isOpen} onChange={(value) => form.set('isOpen', value)}>
+      <Checkbox checked={isOpen} onChange={setOpen}>
         {t(($) => $.loans.isOpen)}
       </Checkbox>
       <TextField label={t(($) => $.loans.lender)} {...textOf(form, 'lender')} />

@@ -86,7 +86,7 @@ export function ApplyForm({
           </>
         }
         lines={useLines(offer, shown)}
-        {...textOf(form, 'amount')}
+        {...textOf<'amount'>(form, 'amount')}
         {...(isWhole && refused !== undefined ? { error: refused } : {})}
         onBlur={() => form.left('amount')}
       />
