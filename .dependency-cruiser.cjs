@@ -17,7 +17,7 @@ const mayUse = {
   perpetual: ['orders', 'ledger', 'markets', 'feeds', 'identity'],
   cfd: ['ledger', 'markets', 'feeds', 'identity'],
   options: ['orders', 'ledger', 'markets', 'feeds', 'identity'],
-  loans: ['ledger', 'feeds', 'identity'],
+  loans: ['ledger', 'feeds', 'identity', 'wallet'],
   rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
   support: ['identity'],
   verification: ['identity'],

@@ -18,7 +18,7 @@ interface Care {
 export function startCare(
   ground: SupportOptions & InboxOptions & EndedOrdersOptions,
   around: Omit<Around, 'inbox'> &
-    Pick<Staffed, 'withdrawals' | 'purchases'> & {
+    Pick<Staffed, 'withdrawals' | 'purchases' | 'loans'> & {
       readonly deposits: DepositsModule;
       readonly reserves: ReservesModule;
     },
@@ -29,6 +29,7 @@ export function startCare(
   around.withdrawals.tell(inbox);
   const support = startSupport(ground, { ...around, inbox }, hubs);
   around.purchases.connect(inbox, support);
+  around.loans.connect(inbox);
   const { verification, deposits, reserves } = around;
   deposits.connect(hubs.people, (message) => inbox.deliver(message));
   const calls = [

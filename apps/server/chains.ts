@@ -1,6 +1,8 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Identity } from '@assay/modules/identity';
+import { loanCustody } from '@assay/modules/loans';
+import { LENT } from '@assay/modules/loans/rules';
 import type { Parameters } from '@assay/modules/parameters';
 import { PayoutReader } from '@assay/modules/payouts';
 import { bankCustody, tradedForBankMoney } from '@assay/modules/purchases';
@@ -87,7 +89,11 @@ async function startChains(
     reports: () => payouts.reports(),
     banks: () => bankMoneyOf(engines.real, db),
     traded: () => tradedOf(db),
-    others: async () => [...(await bankCustody(db.pool)), ...(await provedCustody(db.pool))],
+    others: async () => [
+      ...(await bankCustody(db.pool)),
+      ...(await provedCustody(db.pool)),
+      ...(await loanCustody(db.pool, LENT)),
+    ],
   });
   jobs.add(reserves.job);
   const deposits: DepositsModule = await createDeposits({

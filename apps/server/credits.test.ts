@@ -3,6 +3,7 @@ import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpo
 import { createDice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
+import { LOAN_PRODUCTS } from '@assay/modules/loans';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from './testing/contracts.ts';
@@ -74,6 +75,17 @@ const COMMANDS: Record<string, Payer> = {
   requestBankWithdrawal: 'nothing',
   // What house:purchases took for the bank money that came back.
   returnBankWithdrawal: 'a house account',
+  listLoanProduct: 'nothing',
+  setLoanProduct: 'nothing',
+  offerLoan: 'nothing',
+  endLoanOffer: 'nothing',
+  // What was held for it at house:lending, by who signs for it.
+  signLoan: 'a house account',
+  repayLoan: 'nothing',
+  // A payment that two people have confirmed, of which what is too much stays theirs.
+  creditRepayment: 'outside:deposits',
+  chargeLoans: 'nothing',
+  writeOffLoan: 'nothing',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -109,6 +121,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   bankRefund: (owner) => owner === OWNER.purchases,
   earnYield: (owner) => owner === OWNER.earnPool,
   earnRedemption: (owner) => owner === OWNER.earnPool,
+  loanPrincipal: (owner) => owner === OWNER.lending,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
@@ -257,8 +270,25 @@ describe('who can credit a customer', () => {
     }
     const back = { withdrawalId: bankId, digest, returned: '90', payment: digest };
     await real.must(custody, 'returnBankWithdrawal', back);
+    await borrow(real, owner);
     real.audit();
     await real.stop();
+  }
+
+  /** A loan that is signed, and a payment of it that was confirmed. */
+  async function borrow(real: TestRealm, owner: number): Promise<void> {
+    const digest = '2'.repeat(64);
+    const pool = { owner: OWNER.lending, asset: 'USDT', amount: '1000' };
+    await real.must(OWNER.setup, 'fundHouse', pool);
+    const [product] = LOAN_PRODUCTS;
+    await real.must(staffActor(1), 'setLoanProduct', product!);
+    const of = { userId: owner, product: product!.product, version: 1, amount: '100' };
+    const offerUntil = real.clock.now() + 60_000;
+    const bound = { application: digest, contract: digest, offerUntil };
+    const { id: loanId } = await real.must(OWNER.custody, 'offerLoan', { ...of, ...bound });
+    await real.must(owner, 'signLoan', { loanId, contract: digest });
+    const paid = { loanId, amount: '200', payment: digest, rules: 1 };
+    await real.must(OWNER.custody, 'creditRepayment', paid);
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

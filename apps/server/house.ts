@@ -5,6 +5,7 @@ import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
+import { LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -42,6 +43,8 @@ const PURCHASES = '1000000';
 const BANK_MONEY = '100000';
 /** What the yields of custody products are set aside from. */
 const EARN_CAPITAL = '200000';
+/** What a trial lends. */
+const LENDING = '500000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -64,6 +67,7 @@ export async function setUpRealm(
   await seedMarkets(engine, engine.machines.markets, markets);
   await seedContracts(engine);
   await seedOptions(engine);
+  await seedLoans(engine);
   // The real realm of a production has the capital that its operator declares, and until then none.
   if (mode === 'production' && engine.realm === 'real') return;
   for (const [asset, amount] of Object.entries(capital)) {
@@ -74,9 +78,23 @@ export async function setUpRealm(
   await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
   await seedEarn(engine);
   await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
-  // Nobody buys virtual money.
+  // Nobody buys or borrows virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
+  await fund(engine, CASH, LENDING, 'setup-capital-lending', OWNER.lending);
+}
+
+/** The loans of the real realm, once: from then on two people change their terms. */
+async function seedLoans(engine: RealmEngine): Promise<void> {
+  if (engine.realm === 'demo') return;
+  for (const body of LOAN_PRODUCTS) {
+    if (engine.machines.loans.products.last(body.product) !== undefined) continue;
+    const id = `setup-loans-${body.product}`;
+    const reply = await engine.submit({
+      ...{ type: 'listLoanProduct', actor: OWNER.setup, body, id },
+    });
+    if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
+  }
 }
 
 /**
@@ -104,14 +122,14 @@ async function seedContracts(engine: RealmEngine): Promise<void> {
 /** The markets of options, once: from then on two people change their terms. */
 async function seedOptions(engine: RealmEngine): Promise<void> {
   const { options, markets } = engine.machines;
-  for (const body of OPTION_MARKETS) {
+  const replies = OPTION_MARKETS.flatMap((body) => {
     const isListed = options.markets.get(body.market) !== undefined;
-    if (isListed || markets.assetId(body.asset) === undefined) continue;
+    if (isListed || markets.assetId(body.asset) === undefined) return [];
     const id = `setup-options-${body.market}`;
-    const reply = await engine.submit({
-      ...{ type: 'listOptionMarket', actor: OWNER.setup, body, id },
-    });
-    if (!reply.ok) throw new Error(`${body.market} was not listed: ${reply.refusal}`);
+    return [engine.submit({ type: 'listOptionMarket', actor: OWNER.setup, body, id })];
+  });
+  for (const reply of await Promise.all(replies)) {
+    if (!reply.ok) throw new Error(`a market of options was refused: ${reply.refusal}`);
   }
 }
 

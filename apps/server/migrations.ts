@@ -8,6 +8,7 @@ import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
 import { inboxMigrations } from '@assay/modules/inbox';
 import { ledgerMigrations } from '@assay/modules/ledger';
+import { loanMigrations } from '@assay/modules/loans';
 import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
 import { optionsMigrations } from '@assay/modules/options';
@@ -42,6 +43,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...optionsMigrations(),
     ...purchaseMigrations(),
     ...earnMigrations(),
+    ...loanMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

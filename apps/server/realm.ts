@@ -6,6 +6,7 @@ import { CFD, CfdMachine } from '@assay/modules/cfd';
 import { EarnMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
+import { LoansMachine } from '@assay/modules/loans';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
@@ -35,6 +36,7 @@ export type RealmMachines = {
   readonly bankWithdrawals: BankWithdrawalsMachine;
   readonly conversions: ConversionMachine;
   readonly earn: EarnMachine;
+  readonly loans: LoansMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -77,7 +79,8 @@ export function createRealmMachines(
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
   const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
-  const money = { wallet, purchases, bankWithdrawals, conversions, earn };
+  const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
+  const money = { wallet, purchases, bankWithdrawals, conversions, earn, loans };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -6,6 +6,7 @@ import { type Content, contentApprovals } from '@assay/modules/content';
 import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
+import { loanApprovals } from '@assay/modules/loans';
 import {
   listingApprovals,
   type MarketStatus,
@@ -40,6 +41,7 @@ import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import type { Documents } from './documents.ts';
+import { startLoans } from './loans.ts';
 import { startPurchases } from './purchases.ts';
 import type { RealmEngine } from './realm.ts';
 import { startWithdrawals } from './withdrawals.ts';
@@ -48,7 +50,7 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
-  const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals];
+  const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals, loanApprovals];
   return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });
@@ -99,6 +101,10 @@ export async function startStaff(options: StaffOptions) {
     { log, db, jobs, messages, approvals, engine: engines.real },
     { ...around, files, decoder, marker, ofBanks: withdrawals.ofBanks },
   );
+  const loans = startLoans(
+    { log, db, jobs, messages, engine: engines.real },
+    { ...around, files, decoder, marker },
+  );
   const proofs = createProofs({
     ...{ database: db, files, decoder, marker, bank: options.bank },
     chains: () => deposits.chains(),
@@ -126,6 +132,7 @@ export async function startStaff(options: StaffOptions) {
       publishListing: settled.listings.publication,
       settleByHand: withdrawals.byHand,
       ...purchases.decided,
+      ...loans.decided,
       ...proofs.decided,
     },
     ...{ database: db, messages, outbox, approvals, log },
@@ -144,8 +151,9 @@ export async function startStaff(options: StaffOptions) {
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   const own = [operators.calls, calls, content.calls, settled.calls];
-  const ofMoney = [...withdrawals.calls, ...purchases.calls, ...proofs.calls];
-  return { operators, stops, withdrawals, purchases, calls: [...own, ...ofMoney] };
+  const ofBanks = [...purchases.calls, ...loans.calls, ...proofs.calls];
+  const all = [...own, ...withdrawals.calls, ...ofBanks];
+  return { operators, stops, withdrawals, purchases, loans, calls: all };
 }
 
 export type Staffed = Awaited<ReturnType<typeof startStaff>>;

@@ -73,6 +73,11 @@ export const PURPOSE = {
   bankPayment: 54,
   bankReturn: 55,
   bankRefund: 56,
+  /** Of a loan: what is lent, and what is paid back of it, as interest and as a penalty. */
+  loanPrincipal: 130,
+  loanRepayment: 131,
+  loanInterest: 132,
+  loanPenalty: 133,
   /** A balance too small for an order: what the house takes, what it pays, and its fee. */
   smallSold: 60,
   smallPaid: 61,

@@ -93,6 +93,9 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   requestBankWithdrawal: real({ ...toBank, proceeds: '90', tradePassword: '271845' }),
   getWithdrawalTerms: real({}),
   cancelWithdrawal: real({ withdrawalId: 1 }),
+  lendList: real({}),
+  previewLoan: real({ product: 'short', amount: '100' }),
+  lendBuy: real({ product: 'short', version: 1, amount: '100', agreement: true }),
   getPurchaseTerms: real({}),
   previewPurchase: real({ currency: 'EUR', amount: '100' }),
   orderPurchase: real({ currency: 'EUR', amount: '100', cost: '100', payer: 'Ana' }),
@@ -102,8 +105,11 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
 export const limitedElsewhere: Readonly<Record<string, string>> = {
   // Its body is a picture.
   sendDepositProof: 'DEPO-070',
+  uploadLoanDocument: 'LOAN-036',
   uploadVerificationPhoto: 'VERI-013',
   uploadSupportFile: 'SUPP-010',
+  // A virtual account has no loan that it could sign.
+  signLoan: 'LOAN-037',
   // Whoever has forgotten the password has no session.
   updatePassword: 'IDEN-112',
 };

@@ -132,6 +132,17 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'purchases',
     gone: `${BY_NUMBER}; payers are erased, and pictures go with their keys`,
   },
+  loan_application: { download: 'loans', gone: BY_NUMBER },
+  loan_document: {
+    download: 'loans',
+    gone: 'stays: kinds and times; pictures go with their keys',
+    seed: (userId) => `insert into loan_document (user_id, kind, picture, sent_at)
+      values (${userId}, 'bank', '', 1)`,
+  },
+  loan_repayment: {
+    download: 'loans',
+    gone: `${BY_NUMBER}; descriptions are erased, and pictures go with their keys`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',

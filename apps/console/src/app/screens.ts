@@ -37,6 +37,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),
   ],
   ['/earn', screen(async () => (await import('../features/earn/earn.tsx')).Earn)],
+  ['/loans', screen(async () => (await import('../features/loans/loans.tsx')).Loans)],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],

@@ -5,6 +5,7 @@ import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
+import type { calls as loans } from '@assay/modules/loans/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import type { calls as options } from '@assay/modules/options/schema';
@@ -26,6 +27,7 @@ type Tables = typeof content &
   typeof feeds &
   typeof markets &
   typeof parameters &
+  typeof loans &
   typeof purchases &
   typeof reports &
   typeof support &
@@ -95,6 +97,13 @@ const METHODS = {
   claimProof: 'POST',
   unclaimProof: 'POST',
   linkProof: 'POST',
+  getLoanQueue: 'GET',
+  getLoanCase: 'GET',
+  getLoanPool: 'GET',
+  openLoanDocument: 'POST',
+  openRepaymentProof: 'POST',
+  claimLoan: 'POST',
+  unclaimLoan: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',
   openPurchaseProof: 'POST',
@@ -226,7 +235,13 @@ export async function sendFile<K extends 'importStatement'>(
   throw new CallFailed(message, data);
 }
 
-type Pictured = 'openDocument' | 'openSupportAttachment' | 'openPurchaseProof' | 'openDepositProof';
+type Pictured =
+  | 'openDocument'
+  | 'openSupportAttachment'
+  | 'openPurchaseProof'
+  | 'openDepositProof'
+  | 'openLoanDocument'
+  | 'openRepaymentProof';
 
 /** The picture of a call, as an address that only this page knows. Rejects with CallFailed. */
 export async function openPicture<K extends Pictured>(

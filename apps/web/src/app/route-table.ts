@@ -44,6 +44,7 @@ const orderTexts = () => import('./locales/later/orders.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const earnTexts = () => import('./locales/later/earn.ts');
+const loanTexts = () => import('./locales/later/loans.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
 // Where visitors arrive: these screens come with the app.
@@ -73,6 +74,10 @@ const OptionStatistics = later(
 const Earn = later(() => import('../features/earn/index-screen.tsx'), earnTexts);
 const EarnBuy = later(() => import('../features/earn/buy-screen.tsx'), earnTexts);
 const EarnCustody = later(() => import('../features/earn/custody-screen.tsx'), earnTexts);
+const LoanProducts = later(() => import('../features/loans/products-screen.tsx'), loanTexts);
+const LoanRecords = later(() => import('../features/loans/records-screen.tsx'), loanTexts);
+const Loan = later(() => import('../features/loans/loan-screen.tsx'), loanTexts);
+const Repay = later(() => import('../features/loans/repay-screen.tsx'), loanTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -216,7 +221,10 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/security', 'public', Text),
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),
-  ...coming('user', 'loans', '/currency', '/currencyRecord', '/repayment', '/repayment2'),
+  page('/currency', 'user', LoanProducts),
+  page('/currencyRecord', 'user', LoanRecords),
+  page('/repayment', 'user', Loan),
+  page('/repayment2', 'user', Repay),
   ...coming('user', 'launch', '/subscription', '/subscribe', '/subscriptionList'),
   {
     path: '/deal',

@@ -11,6 +11,7 @@ import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import earn from './en/earn.json';
 import inbox from './en/inbox.json';
+import loans from './en/loans.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
 import orders from './en/orders.json';
@@ -45,6 +46,7 @@ export const en = {
   earn,
   identity: { ...first.identity, ...security },
   inbox,
+  loans,
   options,
   optionStatistics,
   orders,

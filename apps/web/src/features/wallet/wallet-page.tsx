@@ -5,6 +5,7 @@ import {
   IconArrowBarUp,
   IconArrowsExchange,
   IconBuildingBank,
+  IconCash,
   IconChartDots,
   IconCoins,
   IconDoorExit,
@@ -43,6 +44,7 @@ export function WalletPage({ children, width, ...head }: WalletPageProps) {
       icon: <IconBuildingBank {...icon} />,
       below: ['/kjmb'],
     },
+    { to: '/currency', text: t(($) => $.wallet.loans), icon: <IconCash {...icon} /> },
     { to: '/cbjl', text: t(($) => $.deposits.records), icon: <IconHistory {...icon} /> },
     {
       to: '/money',

@@ -9,6 +9,7 @@ import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as inbox } from '@assay/modules/inbox/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
+import type { calls as loans } from '@assay/modules/loans/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
@@ -28,6 +29,7 @@ type Tables = typeof alerts &
   typeof feeds &
   typeof identity &
   typeof ledger &
+  typeof loans &
   typeof markets &
   typeof options &
   typeof orders &
@@ -85,6 +87,7 @@ export const METHODS = {
   getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
+  getLoan: 'GET',
   getWorthByDay: 'GET',
   getBankTerms: 'GET',
   getBanner: 'GET',
@@ -154,6 +157,10 @@ export const METHODS = {
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
+  lend_img: 'GET',
+  lendBuy: 'POST',
+  lendList: 'GET',
+  lendMy: 'GET',
   limitOptions: 'POST',
   lockSettings: 'POST',
   logout: 'POST',
@@ -168,6 +175,7 @@ export const METHODS = {
   placeOco: 'POST',
   placeOrder: 'POST',
   previewBankWithdrawal: 'GET',
+  previewLoan: 'GET',
   previewPurchase: 'GET',
   previewWithdrawal: 'GET',
   protectCfdPosition: 'POST',
@@ -185,6 +193,7 @@ export const METHODS = {
   removeSupportFile: 'POST',
   removeVerificationPhoto: 'POST',
   removeWallet: 'POST',
+  repayLoan: 'POST',
   requestDeletion: 'POST',
   requestBankWithdrawal: 'POST',
   renewProfit: 'POST',
@@ -195,6 +204,7 @@ export const METHODS = {
   sellOption: 'POST',
   sellProfit: 'POST',
   sendDepositProof: 'POST',
+  sendRepaymentProof: 'POST',
   sendSupport: 'POST',
   setAddressAuth: 'POST',
   setCfdMode: 'POST',
@@ -204,6 +214,7 @@ export const METHODS = {
   setSecQuestion: 'POST',
   setWhitelistOnly: 'POST',
   showTyping: 'POST',
+  signLoan: 'POST',
   tempLogin: 'POST',
   convertSmallBalances: 'POST',
   getSmallBalances: 'GET',
@@ -212,6 +223,7 @@ export const METHODS = {
   updateInfo: 'POST',
   updatePassword: 'POST',
   updateTpassword: 'POST',
+  uploadLoanDocument: 'POST',
   uploadPurchaseProof: 'POST',
   uploadSupportFile: 'POST',
   uploadVerificationPhoto: 'POST',
@@ -219,6 +231,7 @@ export const METHODS = {
   userLogin: 'POST',
   userRegister: 'POST',
   withdrawDeletion: 'POST',
+  withdrawLoan: 'POST',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 export type CallName = keyof typeof METHODS;

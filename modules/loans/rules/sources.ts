@@ -1,0 +1,3 @@
+/** Where a payment came from. */
+export const SOURCES = ['balance', 'proof'] as const;
+export type Source = (typeof SOURCES)[number];
