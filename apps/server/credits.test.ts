@@ -79,6 +79,15 @@ const COMMANDS: Record<string, Payer> = {
   settleOptions: 'escrow',
   // Everything that the options of the window have cost is paid back.
   voidWindow: 'escrow',
+  // Out of house:promotions, as long as there is something in it.
+  signIn: 'a house account',
+  fundPromotions: 'nothing',
+  bindReferral: 'nothing',
+  // A part of the fees that the house has kept.
+  payCommissions: 'a house account',
+  closeCommissionDay: 'nothing',
+  joinCluster: 'nothing',
+  leaveCluster: 'nothing',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -97,6 +106,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
   optionSale: (owner) => owner === OWNER.optionsEscrow,
+  signInReward: (owner) => owner === OWNER.promotions,
+  commission: (owner) => owner === OWNER.fees,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };

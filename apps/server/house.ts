@@ -34,6 +34,8 @@ const capital: Readonly<Record<string, string>> = {
 const OPTIONS_CAPITAL = '2000000';
 /** What quick purchases of a trial are paid out of. */
 const PURCHASES = '1000000';
+/** What rewards of a trial are paid out of. */
+const PROMOTIONS = '10000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -65,6 +67,7 @@ export async function setUpRealm(
   // Nobody buys virtual money.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
+  await fund(engine, CASH, PROMOTIONS, 'setup-capital-promotions', OWNER.promotions);
 }
 
 /** The markets of options, once: from then on two people change their terms. */

@@ -4,6 +4,7 @@ import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { limits as purchaseLimits } from '@assay/modules/purchases/schema';
+import { limits as rewardLimits } from '@assay/modules/rewards/schema';
 import { limits as supportLimits } from '@assay/modules/support/schema';
 import { limits as verificationLimits } from '@assay/modules/verification/schema';
 import { limits as walletLimits } from '@assay/modules/wallet/schema';
@@ -21,4 +22,5 @@ export const limitTable = joinLimits(
   walletLimits,
   purchaseLimits,
   cfdLimits,
+  rewardLimits,
 );

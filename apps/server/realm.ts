@@ -8,7 +8,9 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
+import { PromotionMachine } from '@assay/modules/promotion';
 import { PurchasesMachine } from '@assay/modules/purchases';
+import { RewardsMachine } from '@assay/modules/rewards';
 import { SpotMachine } from '@assay/modules/spot';
 import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -32,6 +34,8 @@ export type RealmMachines = {
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
   readonly conversions: ConversionMachine;
+  readonly promotion: PromotionMachine;
+  readonly rewards: RewardsMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -71,7 +75,10 @@ export function createRealmMachines(
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
-  const money = { wallet, purchases, conversions };
+  const promotion = new PromotionMachine({ realm, ledger, assets: markets });
+  const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
+  const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
+  const money = { wallet, purchases, conversions, promotion, rewards };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

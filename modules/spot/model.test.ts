@@ -52,6 +52,8 @@ const OF_OTHERS = [
   ...['protectCfdPosition', 'setCfdMode', 'workCfdTicks'],
   ...['listOptionMarket', 'setOptionMarket', 'buyOption', 'sellOption', 'limitOptions'],
   ...['followTicks', 'settleOptions', 'voidWindow'],
+  ...['signIn', 'fundPromotions', 'bindReferral', 'payCommissions', 'closeCommissionDay'],
+  ...['joinCluster', 'leaveCluster'],
 ];
 
 /** The runs that were made; each is made once. */

@@ -6,11 +6,14 @@ import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import content from './en/content.json';
+import credit from './en/credit.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
 import options from './en/options.json';
+import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
+import rewards from './en/rewards.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
@@ -34,14 +37,17 @@ export const en = {
   chart,
   coming,
   content,
+  credit,
   addresses,
   deposits,
   desk,
   identity: { ...first.identity, ...security },
   inbox,
   options,
+  promotion,
   purchases,
   receipts: { ...first.receipts, ...verify },
+  rewards,
   spot,
   support,
   transparency,

@@ -2,6 +2,7 @@ import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/
 import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as credit } from '@assay/modules/credit/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
@@ -11,7 +12,9 @@ import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as promotion } from '@assay/modules/promotion/schema';
 import type { calls as purchases } from '@assay/modules/purchases/schema';
+import type { calls as rewards } from '@assay/modules/rewards/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import type { calls as wallet } from '@assay/modules/wallet/schema';
@@ -20,6 +23,7 @@ type Tables = typeof alerts &
   typeof apiKeys &
   typeof inbox &
   typeof content &
+  typeof credit &
   typeof emergency &
   typeof feeds &
   typeof identity &
@@ -28,7 +32,9 @@ type Tables = typeof alerts &
   typeof options &
   typeof orders &
   typeof parameters &
+  typeof promotion &
   typeof purchases &
+  typeof rewards &
   typeof support &
   typeof verification &
   typeof wallet;
@@ -47,6 +53,7 @@ export const METHODS = {
   addPushEndpoint: 'POST',
   addTotp: 'POST',
   amendOrder: 'POST',
+  appealCreditScore: 'POST',
   askPasskey: 'POST',
   askPasskeyLogin: 'POST',
   askStepUp: 'POST',
@@ -63,6 +70,7 @@ export const METHODS = {
   changeApiKey: 'POST',
   closeSupport: 'POST',
   confirmTotp: 'POST',
+  convertSmallBalances: 'POST',
   createApiKey: 'POST',
   disputePurchase: 'POST',
   editCenterLevel: 'POST',
@@ -78,10 +86,10 @@ export const METHODS = {
   getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
-  getWorthByDay: 'GET',
   getBanner: 'GET',
   getChannels: 'GET',
   getCode: 'POST',
+  getCreditScore: 'GET',
   getCurrencyMessage: 'GET',
   getDealList: 'GET',
   getDepositAddress: 'POST',
@@ -89,20 +97,25 @@ export const METHODS = {
   getDepositProofs: 'GET',
   getDeposits: 'GET',
   getDepth: 'GET',
+  getEmergencyStops: 'GET',
   getFavourites: 'GET',
+  getFeeTiers: 'GET',
   getFills: 'GET',
+  getFuli: 'GET',
   getGG: 'GET',
   getHouseAccounts: 'GET',
   getInfo: 'GET',
   getKline: 'GET',
+  getListings: 'GET',
   getLogHead: 'GET',
   getLogo: 'GET',
   getLogProof: 'GET',
   getmarketList: 'GET',
-  getListings: 'GET',
-  getEmergencyStops: 'GET',
   getMessage: 'GET',
   getMessages: 'GET',
+  getMyEarningsAndPromotion: 'GET',
+  getMyEarningsDetail: 'GET',
+  getMyPromotion: 'GET',
   getOpenOrders: 'GET',
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
@@ -111,14 +124,19 @@ export const METHODS = {
   getOrderHistory: 'GET',
   getParam: 'GET',
   getParameterChanges: 'GET',
+  getPromotionByDay: 'GET',
+  getPromotionLeaders: 'GET',
   getPurchase: 'GET',
   getPurchases: 'GET',
   getPurchaseTerms: 'GET',
   getQrcode: 'GET',
   getReserves: 'GET',
+  getRewards: 'GET',
   getSecurity: 'GET',
   getSessions: 'GET',
   getSetting: 'GET',
+  getSignIn: 'GET',
+  getSmallBalances: 'GET',
   getStatement: 'GET',
   getSupport: 'GET',
   getSupportMessages: 'GET',
@@ -130,9 +148,10 @@ export const METHODS = {
   getTransferable: 'GET',
   getVerificationViews: 'GET',
   getWithdrawal: 'GET',
+  getWithdrawalRules: 'GET',
   getWithdrawals: 'GET',
   getWithdrawalTerms: 'GET',
-  getWithdrawalRules: 'GET',
+  getWorthByDay: 'GET',
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
@@ -176,12 +195,12 @@ export const METHODS = {
   setChannel: 'POST',
   setNameAuth: 'POST',
   setPhishingCode: 'POST',
+  setRewardZone: 'POST',
   setSecQuestion: 'POST',
   setWhitelistOnly: 'POST',
   showTyping: 'POST',
+  signIn: 'POST',
   tempLogin: 'POST',
-  convertSmallBalances: 'POST',
-  getSmallBalances: 'GET',
   transferFunds: 'POST',
   unfreezeAccount: 'POST',
   updateInfo: 'POST',

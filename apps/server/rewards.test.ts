@@ -1,0 +1,133 @@
+import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { DAY } from '@assay/core/time';
+import { createPromotion } from '@assay/modules/promotion';
+import { utcDay } from '@assay/modules/rewards/rules';
+import { afterEach, expect, it } from 'vitest';
+import { promotionRealm } from './rewards.ts';
+import { startTestRealm, TEST_START_AT, type TestRealm } from './testing/test-realm.ts';
+
+const RATES = [200_000, 80_000, 40_000, 20_000];
+const AMOUNTS = [1, 2, 3, 4, 5, 6, 7].map((cents) => cents * 1_000_000);
+
+let realm: TestRealm;
+afterEach(() => realm.stop());
+
+const start = async () => {
+  realm = await startTestRealm({ realm: 'real', house: {} });
+  return realm;
+};
+
+/** The module around the engine, with people who were invited as the test says. */
+function around(invited: readonly { userId: number; referrerId: number }[]) {
+  const prices = { usdt: () => null };
+  const promotion = createPromotion(realm.db, promotionRealm(realm.engine, realm.db, prices), {
+    ratesPpm: () => RATES,
+    waitDays: () => 1,
+    allowsDeepLevels: async (userId) => userId % 2 === 0,
+    invited: async (after) => invited.filter(({ userId }) => userId > after),
+    codeOf: async () => 'ABCDEFGH',
+    customer: async () => ({ name: '', phone: '' }),
+    sharedNetworks: async (pairs) => pairs.map(() => 0),
+  });
+  const [bind, pay] = promotion.jobs;
+  const run = async () => {
+    const { signal } = new AbortController();
+    await bind!.run(realm.clock.now(), signal);
+    await pay!.run(realm.clock.now(), signal);
+  };
+  return { run };
+}
+
+const has = (owner: number, asset = 'USDT') => {
+  const { ledger, markets } = realm.machines;
+  const account = accountId(owner, WALLET.currency, markets.assetId(asset)!);
+  return formatDecimal(ledger.ledger.available(ledger.ledger.find(account)), SCALE);
+};
+
+const rows = async <T>(text: string) => (await realm.db.pool.query(text)).rows as T[];
+
+/** Sells and buys one BTC at 50,000: fees of 0.1 % on both sides, each in what is received. */
+async function trade(seller: number, buyer: number): Promise<void> {
+  const order = { market: 'BTCUSDT', type: 'limit', quantity: '1', limitPrice: '50000' } as const;
+  for (const [user, side] of [
+    [seller, 'sell'],
+    [buyer, 'buy'],
+  ] as const) {
+    expect(await realm.place(user, { ...order, side })).toMatchObject({ ok: true });
+  }
+}
+
+it('PROM-010 commissions of each day are paid once, through crashes and after forty days of silence', async () => {
+  await start();
+  const [ann, ben, cat, dan] = await realm.newUsers(4, { USDT: '1000000', BTC: '20' });
+  const other = await realm.newUser({ USDT: '1000000', BTC: '20' });
+  const invited = [
+    { userId: ben!, referrerId: ann! },
+    { userId: cat!, referrerId: ben! },
+    { userId: dan!, referrerId: cat! },
+  ];
+  const first = around(invited);
+  await first.run();
+  await trade(dan!, other);
+  const before = ['USDT', 'BTC'].map((asset) => [ann!, ben!, cat!].map((user) => has(user, asset)));
+  await first.run();
+  realm.clock.advance(DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  await first.run();
+  // The day is over and has not waited yet.
+  expect(await rows('select from real.commission')).toHaveLength(0);
+  await trade(other, dan!);
+  // Nobody looks for forty days; then several at once, and again after a restart of the engine.
+  realm.clock.advance(40 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  const again = around(invited);
+  await Promise.all([first.run().catch(() => undefined), again.run().catch(() => undefined)]);
+  await realm.restart();
+  await around(invited).run();
+  await around(invited).run();
+  // Dan sold for 50,000 (fee 50 USDT), then bought 1 BTC (fee 0.001 BTC). Ann is the third level of
+  // Dan, and the law of her country allows it.
+  const gained = ['USDT', 'BTC'].map((asset, at) =>
+    [ann!, ben!, cat!].map((user, n) => Number(has(user, asset)) - Number(before[at]![n])),
+  );
+  expect(gained[0]).toEqual([2, 4, 10]);
+  expect(gained[1]!.map((one) => one.toFixed(8))).toEqual([
+    ...['0.00004000', '0.00008000', '0.00020000'],
+  ]);
+  const paid = await rows<{ day: number; level: number; user_id: number }>(
+    'select day, level, user_id from real.commission order by day, level',
+  );
+  const day = utcDay(TEST_START_AT);
+  expect(paid).toEqual([
+    ...[day, day + 1].flatMap((one) => [
+      { day: one, level: 1, user_id: cat },
+      { day: one, level: 2, user_id: ben },
+      { day: one, level: 3, user_id: ann },
+    ]),
+  ]);
+  expect(realm.machines.promotion.closed()?.day).toBe(day + 39);
+  realm.audit();
+});
+
+it('RWRD-010 of 256 requests at once one is paid, and a restart remembers it', async () => {
+  await start();
+  await realm.must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+  const user = await realm.newUser({ USDT: '1' });
+  const day = utcDay(realm.clock.now());
+  const sign = () => realm.send(user, 'signIn', { day, amounts: AMOUNTS });
+  const replies = await Promise.all(Array.from({ length: 256 }, sign));
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal]));
+  expect(new Set(refused)).toEqual(new Set(['alreadySigned']));
+  const hash = realm.stateHash();
+  await realm.restart();
+  expect(realm.stateHash()).toBe(hash);
+  expect(await sign()).toMatchObject({ ok: false, refusal: 'alreadySigned' });
+  realm.clock.advance(DAY);
+  const next = { day: day + 1, amounts: AMOUNTS };
+  expect(await realm.send(user, 'signIn', next)).toMatchObject({ ok: true, value: { slot: 2 } });
+  expect([has(user), has(OWNER.promotions)]).toEqual(['1.03', '0.97']);
+  expect(await rows('select from real.reward')).toHaveLength(2);
+  realm.audit();
+});
