@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { DAY } from '@assay/core/time';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -67,4 +68,16 @@ it('CRED-002 more of anything never lowers it, and no part exceeds what it may b
     }),
     { numRuns: 10_000 },
   );
+});
+
+it('CRED-004 nothing but the server that composes it reads the score, and no table has it', () => {
+  const folder = new URL('../', import.meta.url);
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => /\.(ts|sql)$/.test(name) && !name.startsWith('credit/'));
+  expect(sources.length).toBeGreaterThan(300);
+  const readers = sources.filter((name) => {
+    const text = fs.readFileSync(new URL(name, folder), 'utf8');
+    return /modules\/credit|\.\.\/credit\/|credit_score|creditScore/.test(text);
+  });
+  expect(readers).toEqual([]);
 });

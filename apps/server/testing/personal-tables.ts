@@ -131,6 +131,11 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'purchases',
     gone: `${BY_NUMBER}; payers are erased, and pictures go with their keys`,
   },
+  reward_zone: {
+    download: 'rewards',
+    gone: 'closed',
+    seed: (userId) => `insert into reward_zone values (${userId}, 'Asia/Hong_Kong', 1)`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',

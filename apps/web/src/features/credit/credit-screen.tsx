@@ -1,4 +1,3 @@
-import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -6,12 +5,11 @@ import { Progress } from '@assay/kit/display/progress.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
-import { Form } from '@assay/kit/input/form.tsx';
-import { TextArea } from '@assay/kit/input/text-field.tsx';
+import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
@@ -60,14 +58,8 @@ function Score() {
           value={data.score}
           note={t(($) => $.credit.of, { most: data.most })}
         />
-        <StatCard
-          label={t(($) => $.credit.grade)}
-          value={t(($) => $.credit.grades[data.grade])}
-        />
-        <StatCard
-          label={t(($) => $.credit.assessed)}
-          value={<Instant at={data.assessedAt} />}
-        />
+        <StatCard label={t(($) => $.credit.grade)} value={t(($) => $.credit.grades[data.grade])} />
+        <StatCard label={t(($) => $.credit.assessed)} value={<Instant at={data.assessedAt} />} />
       </Grid>
       <Parts credit={data} />
       <Inputs credit={data} />
@@ -148,16 +140,10 @@ function Appeal() {
   return (
     <Panel title={t(($) => $.credit.appeal)}>
       <PanelBody>
-        <Form onSubmit={() => void form.submit()} error={form.formError}>
+        <StateForm quiet form={form} action={t(($) => $.credit.appealSend)}>
           <p>{t(($) => $.credit.appealText)}</p>
           <TextArea label={t(($) => $.credit.appealField)} {...textOf(form, 'text')} />
-          <div>
-            <Button type="submit" loading={form.busy}>
-              {t(($) => $.credit.appealSend)}
-            </Button>
-          </div>
-          <FigureLines lines={[]} />
-        </Form>
+        </StateForm>
       </PanelBody>
     </Panel>
   );

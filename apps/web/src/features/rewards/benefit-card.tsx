@@ -1,8 +1,8 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

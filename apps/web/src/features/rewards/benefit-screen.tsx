@@ -63,7 +63,9 @@ function Detail({ id }: { id: BenefitId }) {
           </PanelBody>
         </Panel>
       ) : null}
-      {id === 'feeTiers' ? <TierTable tiers={data.feeTiers} asset={data.signIn.fund.asset} /> : null}
+      {id === 'feeTiers' ? (
+        <TierTable tiers={data.feeTiers} asset={data.signIn.fund.asset} />
+      ) : null}
     </Stack>
   );
 }

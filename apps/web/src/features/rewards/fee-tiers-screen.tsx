@@ -65,8 +65,7 @@ function Next({ tiers: { next, tiers, volume, asset } }: { tiers: Tiers }) {
       <PanelBody>
         <Progress label={title} share={Number(volume) / Number(goal.volume)} />
         <p>
-          {t(($) => $.rewards.tiers.missing)}{' '}
-          <Amount value={next.missing} asset={asset} named />
+          {t(($) => $.rewards.tiers.missing)} <Amount value={next.missing} asset={asset} named />
         </p>
       </PanelBody>
     </Panel>

@@ -15,9 +15,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, queries } from '../../lib/data/services.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
+import { RewardTable } from './reward-table.tsx';
 import css from './rewards.module.css';
 import { isVirtual, RealOnly } from './rewards-page.tsx';
-import { RewardTable } from './reward-table.tsx';
 import { REWARDS, type SignIn, type Slot, useSignIn } from './use-rewards.ts';
 
 /** /sign: the seven days, today's reward, and every reward so far. */
