@@ -1,4 +1,5 @@
 import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
 import { createPromotion } from '@assay/modules/promotion';
@@ -31,12 +32,19 @@ function around(invited: readonly { userId: number; referrerId: number }[]) {
     sharedNetworks: async (pairs) => pairs.map(() => 0),
   });
   const [bind, pay] = promotion.jobs;
+  /** A call as the person or a member of staff makes it. */
+  const ask = async (name: string, input: object, userId = 0, of: Realm = 'real') => {
+    const set = promotion.calls.find(({ handlers }) => name in handlers)!;
+    const context = { actor: { userId, realm: of }, now: realm.clock.now() };
+    const answer = await set.handlers[name]!(input, context as never);
+    return answer as Record<string, unknown>;
+  };
   const run = async () => {
     const { signal } = new AbortController();
     await bind!.run(realm.clock.now(), signal);
     await pay!.run(realm.clock.now(), signal);
   };
-  return { run };
+  return { run, ask };
 }
 
 const has = (owner: number, asset = 'USDT') => {
@@ -108,6 +116,55 @@ it('PROM-010 commissions of each day are paid once, through crashes and after fo
   ]);
   expect(realm.machines.promotion.closed()?.day).toBe(day + 39);
   realm.audit();
+});
+
+it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders and what staff see', async () => {
+  await start();
+  // Numbers from 1000: the third level of Dan is Ann, whose country allows it; that of Eve is Ben.
+  const [ann, ben, cat, dan, eve] = await realm.newUsers(5, { USDT: '1000000', BTC: '20' });
+  const other = await realm.newUser({ USDT: '1000000', BTC: '20' });
+  const line = [ann!, ben!, cat!, dan!, eve!];
+  const invited = line.slice(1).map((userId, at) => ({ userId, referrerId: line[at]! }));
+  const { run, ask } = around(invited);
+  await run();
+  await trade(eve!, other);
+  const usdt = (amount: string) => [{ asset: 'USDT', amount }];
+  const levels = async (userId: number) =>
+    (await ask('getMyEarningsAndPromotion', {}, userId)).levels as Record<string, unknown>[];
+  expect(await levels(dan!)).toMatchObject([
+    { level: 1, members: 1, waiting: usdt('10'), income: [], ratePpm: 200_000 },
+    ...[{ members: 0 }, { members: 0, isAllowed: false, ratePpm: 0 }, { members: 0 }],
+  ]);
+  // Ben is the third level of Eve, and the law of his country forbids it; Ann is the fourth.
+  expect((await levels(ben!))[2]).toMatchObject({ members: 1, waiting: [], isAllowed: false });
+  expect((await levels(ann!))[3]).toMatchObject({ members: 1, waiting: usdt('1') });
+  realm.clock.advance(3 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  await run();
+  expect((await levels(dan!))[0]).toMatchObject({ waiting: [], income: usdt('10') });
+  expect((await levels(ben!))[2]).toMatchObject({ waiting: [], income: [] });
+  expect((await levels(ann!))[3]).toMatchObject({ waiting: [], income: usdt('1') });
+  const { profits } = await ask('getMyEarningsDetail', { limit: 5 }, cat!);
+  expect(profits).toMatchObject([
+    { profit: '4', asset: 'USDT', level: 2, fees: '50', ratePpm: 80_000, remark: 'paid' },
+  ]);
+  expect((profits as { member: string }[])[0]?.member).toBe(`#**${String(eve).slice(-2)}`);
+  const { members } = await ask('getMyPromotion', { level: 1, limit: 5 }, ann!);
+  expect(members).toMatchObject([{ id: `#**${String(ben).slice(-2)}`, name: '', phone: '' }]);
+  expect((await ask('getPromotionByDay', { days: 30 }, dan!)).days).toMatchObject([
+    { level: 1, asset: 'USDT', fees: '50', amount: '10' },
+  ]);
+  const { leaders, people } = await ask('getPromotionLeaders', {}, cat!);
+  expect(people).toBe(3);
+  const fields = ['isYou', 'members', 'place', 'worth'];
+  for (const one of leaders as object[]) expect(Object.keys(one).sort()).toEqual(fields);
+  expect(leaders).toMatchObject([{ place: 1 }, { place: 2 }, { place: 3 }]);
+  const seen = await ask('getPromotions', {});
+  expect(seen).toMatchObject({ invited: 4, clusters: [], likely: [] });
+  expect(seen.funds).toMatchObject([{ asset: 'USDT', fees: '50', paid: '15' }]);
+  for (const name of ['getMyEarningsAndPromotion', 'getMyEarningsDetail', 'getMyPromotion']) {
+    expect(await ask(name, {}, ann!, 'demo')).toMatchObject({ code: 'virtualAccount' });
+  }
 });
 
 it('RWRD-010 of 256 requests at once one is paid, and a restart remembers it', async () => {

@@ -16,6 +16,7 @@ const OTHERS =
 const OURS = [
   ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
   '/transparency',
+  '/vip',
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 
