@@ -23,17 +23,15 @@ const BUGS: readonly Bug[] = [
   bug(
     'day not over',
     MACHINE,
-    "turn.at < dayStart(day + 1)) return { refusal: 'dayNotOver' };
-    if (day <= (this",
-    "turn.at < 0) return { refusal: 'dayNotOver' };
-    if (day <= (this",
+    "turn.at < dayStart(day + 1)) return { refusal: 'dayNotOver' };\n    if (day <= (this",
+    "turn.at < 0) return { refusal: 'dayNotOver' };\n    if (day <= (this",
   ),
   bug('five levels', MACHINE, 'found.length < LEVELS.length', 'found.length <= LEVELS.length'),
   bug('same person paid', MACHINE, 'amount: isSame ?', 'amount: isSame && above > 9 ?'),
   bug('circle', MACHINE, 'if (referrerId >= userId)', 'if (referrerId > userId)'),
   bug('bound again', MACHINE, 'if (this.isReferred(userId)) return', 'if (userId < 0) return'),
   bug('half a cluster joins', CLUSTERS, '...this.#rowsOf(userId, at), ', ''),
-  bug('slot never ends', DAYS, 'last.slot === CYCLE_DAYS ? 1 : last.slot + 1', 'last.slot'),
+  bug('cycle never ends', DAYS, 'last.slot === CYCLE_DAYS ? 1 : last.slot + 1', 'last.slot'),
   bug('gap is none', DAYS, 'day !== last.day + 1) return 1;', 'day <= last.day) return 1;'),
   bug('signed again', REWARDS, 'last.day >= day) return', 'last.day > day) return'),
   bug('day of nowhere', DAYS, 'utcDay(at + AHEAD_MS)', 'utcDay(at + 3 * AHEAD_MS)'),
