@@ -2,8 +2,8 @@ import { hunt, refuseOutcome } from '../modules/promotion/testing/ring.ts';
 
 /**
  * Clusters that trade with themselves for shares of their own fees: `npx tsx sim/rings.ts 1000 7`
- * plays a thousand strategies from seed 7, half at random and half evolved, and ends with a fault at
- * the first that gains.
+ * plays a thousand strategies from seed 7, half at random and half evolved, and ends with a fault
+ * at the first that gains.
  */
 const [count = 1_000, seed = 7] = process.argv.slice(2).map(Number);
 const { best, traded } = hunt(seed, count, (found) => {

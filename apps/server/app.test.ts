@@ -120,8 +120,8 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
       const { data } = await client.get('getHouseAccounts', { realm });
       const usdt = data.accounts.filter((one: { asset: string }) => one.asset === 'USDT');
       const outside = usdt.find((one: { owner: string }) => one.owner === 'outside:capital');
-      // Quotes, options, and in the real realm what quick purchases are paid out of.
-      expect(outside.available).toBe(realm === 'real' ? '-28000000' : '-27000000');
+      // Quotes, options, and in the real realm what quick purchases and rewards are paid out of.
+      expect(outside.available).toBe(realm === 'real' ? '-28010000' : '-27000000');
       for (const sum of data.sums) expect(sum.sum).toBe('0');
     }
   });

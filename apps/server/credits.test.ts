@@ -229,8 +229,25 @@ describe('who can credit a customer', () => {
     const { id: purchaseId } = await real.must(owner, 'acceptPurchase', order);
     const paid = { purchaseId, digest, payment: digest, rules: 1, ground: 'exactMatch' };
     await real.must(custody, 'releasePurchase', paid);
+    await gifts(real, owner);
     real.audit();
     await real.stop();
+  }
+
+  /** A reward of a sign-in, and a share of a fee that the house has kept. */
+  async function gifts(real: TestRealm, owner: number): Promise<void> {
+    const { must, clock } = real;
+    await must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+    const day = Math.floor(clock.now() / 86_400_000);
+    const amounts = [1, 2, 3, 4, 5, 6, 7];
+    await must(owner, 'signIn', { day, amounts });
+    const invited = { userId: owner + 1, referrerId: owner };
+    await must(OWNER.setup, 'bindReferral', invited);
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.fees, asset: 'USDT', amount: '1' });
+    clock.advance(86_400_000);
+    const fees = [{ asset: 'USDT', amount: '1' }];
+    const ratesPpm = [200_000, 0, 0, 0];
+    await must(OWNER.setup, 'payCommissions', { userId: owner + 1, day, fees, ratesPpm });
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

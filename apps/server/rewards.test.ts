@@ -36,7 +36,7 @@ function around(invited: readonly { userId: number; referrerId: number }[]) {
   const ask = async (name: string, input: object, userId = 0, of: Realm = 'real') => {
     const set = promotion.calls.find(({ handlers }) => name in handlers)!;
     const context = { actor: { userId, realm: of }, now: realm.clock.now() };
-    const answer = await set.handlers[name]!(input, context as never);
+    const answer = await set.handlers[name]!(input as never, context as never);
     return answer as Record<string, unknown>;
   };
   const run = async () => {

@@ -55,7 +55,7 @@ export function rewardJourneys(): void {
       await eventually(async () => tether.getByRole('cell').nth(1).textContent()).toMatch(/^0\.1/);
 
       await visit.open('/vip');
-      await page.getByText(say('rewards.tiers.yours')).waitFor();
+      await page.getByText(named(say('rewards.tiers.yours'))).waitFor();
       await fine(page);
       await visit.open('/credit');
       await page.getByText(say('credit.verified.junior')).waitFor();

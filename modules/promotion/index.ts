@@ -33,7 +33,7 @@ export function promotionMigrations(): MigrationSet[] {
 export interface Promotion {
   readonly calls: readonly CallSet[];
   readonly jobs: readonly Job[];
-  /** Somebody has registered: who has invited them is told to the engine. */
+  /** Somebody has registered: the engine learns who has invited them. */
   registered(): Promise<void>;
   readonly personalRecords: PersonalRecords;
 }

@@ -40,7 +40,7 @@ export function referralsJob(parts: Parts): Job & { runNow(): Promise<void> } {
 /**
  * Pays the commissions of every day that is over and has waited, one after another, however many
  * there are after a standstill. The engine pays a person's day once; whoever runs this again after
- * a crash is told so.
+ * a crash is refused.
  */
 export function commissionsJob(parts: Parts): Job {
   return {

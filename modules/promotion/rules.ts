@@ -33,7 +33,7 @@ export const lastDueDay = (at: number, waitDays: number) => dayOf(at) - 1 - wait
 /** When commissions of a day are paid. */
 export const dueAt = (day: number, waitDays: number) => dayStart(day + 1 + waitDays);
 
-/** A name by which somebody's members are told apart, without saying who they are. */
+/** A name by which somebody's members differ, without saying who they are. */
 export function maskedNumber(userId: number): string {
   const digits = String(userId);
   return `#${'*'.repeat(Math.max(0, digits.length - 2))}${digits.slice(-2)}`;

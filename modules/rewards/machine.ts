@@ -26,8 +26,8 @@ export const MOST_PAID = 100 * 10 ** SCALE;
 const MAX_FUNDS = 10n ** 17n;
 
 /**
- * Sign-in rewards (decision 0080): once a calendar day of a person, out of house:promotions, as long
- * as there is something in it. There are none in the demo realm.
+ * Sign-in rewards (decision 0080): once a calendar day of a person, out of house:promotions, as
+ * long as there is something in it. There are none in the demo realm.
  */
 export class RewardsMachine extends TableMachine {
   readonly name = 'rewards';

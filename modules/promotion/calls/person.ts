@@ -116,11 +116,11 @@ async function waitingOf(
   const members = await membersOf(database.pool, userId, all);
   if (members.length === 0) return [];
   const levels = new Map(members.map((one) => [one.userId, one.level]));
-  const { clusters, closed } = realm.machine();
-  const after = closed()?.upTo ?? 0;
+  const machine = realm.machine();
+  const after = machine.closed()?.upTo ?? 0;
   const fees = await realm.keptFees(after, NEWEST, [...levels.keys()]);
   return fees
-    .filter((one) => !clusters.areSame(one.userId, userId))
+    .filter((one) => !machine.clusters.areSame(one.userId, userId))
     .map(({ userId: memberId, asset, amount }) => {
       const level = levels.get(memberId)!;
       return { level, asset, amount: commissionOf(amount, ratesPpm[level - 1]!) };

@@ -13,8 +13,8 @@ export interface KeptFee {
 }
 
 /**
- * What a person has paid in fees on a UTC day, and the rates of the levels that hold for it: 0 where
- * the country of who would get it does not allow the level.
+ * What a person has paid in fees on a UTC day, and the rates of the levels that hold for it: 0
+ * where the country of who would get it does not allow the level.
  */
 export interface PayCommissions {
   readonly userId: number;

@@ -26,7 +26,7 @@ const profit = z.strictObject({
   profit: z.string(),
   asset: z.string(),
   level: z.int(),
-  /** By which members are told apart; nothing of who they are. */
+  /** By which members differ; nothing of who they are. */
   member: z.string(),
   day: z.string(),
   /** What the house has kept of the member's fees on that day, and the share of it. */

@@ -8,7 +8,7 @@ export const referral = record({
     userId: { type: 'bigint' },
     referrerId: { type: 'bigint' },
     boundAt: { type: 'bigint' },
-    /** The last UTC day of whose fees commissions were paid; the day before it was bound at first. */
+    /** The last UTC day of whose fees commissions were paid; at first the day before its own. */
     paidDay: { type: 'bigint', changes: true },
   },
 });

@@ -83,7 +83,7 @@ export class PlainGifts {
     return null;
   }
 
-  /** `now` in days and parts of them; clocks on Earth differ by half a day back and 14 hours ahead. */
+  /** `now` in days and parts of them; clocks on Earth are half a day behind and 14 hours ahead. */
   sign(who: number, day: number, amounts: readonly number[], now: number): string | null {
     if (day < Math.floor(now - 0.5) || day > Math.floor(now + 14 / 24)) return 'invalidDay';
     const last = this.#signed.get(who);

@@ -23,7 +23,7 @@ export function DaysPanel() {
       csv: ({ day }) => day,
     },
     {
-      ...{ name: 'level', head: t(($) => $.promotion.income) },
+      ...{ name: 'level', head: t(($) => $.promotion.levelHead) },
       cell: ({ level }) => t(($) => $.promotion.level, { level }),
       csv: ({ level }) => String(level),
     },

@@ -15,7 +15,7 @@ export function Levels({ levels }: { levels: readonly Level[] }) {
   const { ppm } = useFormat();
   const columns: readonly Column<Level>[] = [
     {
-      ...{ name: 'level', head: t(($) => $.promotion.income), card: 'title' },
+      ...{ name: 'level', head: t(($) => $.promotion.levelHead), card: 'title' },
       cell: ({ level }) => t(($) => $.promotion.level, { level }),
     },
     {
