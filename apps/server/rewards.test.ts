@@ -1,11 +1,13 @@
 import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
 import { DAY } from '@assay/core/time';
 import { createPromotion } from '@assay/modules/promotion';
+import { createRewards } from '@assay/modules/rewards';
 import { utcDay } from '@assay/modules/rewards/rules';
 import { afterEach, expect, it } from 'vitest';
-import { promotionRealm } from './rewards.ts';
+import { promotionRealm, rewardsRealm } from './rewards.ts';
 import { startTestRealm, TEST_START_AT, type TestRealm } from './testing/test-realm.ts';
 
 const RATES = [200_000, 80_000, 40_000, 20_000];
@@ -165,6 +167,64 @@ it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders an
   for (const name of ['getMyEarningsAndPromotion', 'getMyEarningsDetail', 'getMyPromotion']) {
     expect(await ask(name, {}, ann!, 'demo')).toMatchObject({ code: 'virtualAccount' });
   }
+});
+
+it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fund; tiers say what is missing', async () => {
+  await start();
+  const user = await realm.newUser({ USDT: '10' });
+  const state = { verified: 'none' as 'none' | 'junior', isOffered: false, volume: 0n };
+  const messages = { add: () => messages as never };
+  const gifts = createRewards(realm.db, rewardsRealm(realm.engine), {
+    messages,
+    amounts: () => AMOUNTS,
+    invitation: () => ({ ratesPpm: RATES, waitDays: 1 }),
+    verified: async () => state.verified,
+    isOffered: async () => state.isOffered,
+    feeTiers: {
+      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
+      volumeOf: async () => state.volume,
+    },
+  });
+  const ask = async (name: string, input: object = {}, of: Realm = 'real') => {
+    const set = gifts.calls.find(({ handlers }) => name in handlers)!;
+    const context = { actor: { userId: user, realm: of }, now: realm.clock.now() };
+    const answer = await set.handlers[name]!(input as never, context as never);
+    return answer as Record<string, unknown>;
+  };
+  expect(await ask('signIn', {}, 'demo')).toMatchObject({ code: 'virtualAccount' });
+  expect(await ask('signIn')).toMatchObject({ code: 'rewardsNotOffered' });
+  state.isOffered = true;
+  expect(await ask('signIn')).toMatchObject({ code: 'verificationNeeded' });
+  state.verified = 'junior';
+  expect(await ask('signIn')).toMatchObject({ code: 'fundEmpty' });
+  expect((await ask('getSignIn')).fund).toMatchObject({ available: '0', isEmpty: true });
+  expect((await ask('getFuli')).benefits).toContainEqual({ benefitId: 'signIn', isOpen: false });
+  await realm.must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+  expect(await ask('signIn')).toMatchObject({ slot: 1, amount: '0.01' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  // Midday in UTC is tomorrow on Kiritimati, and today still on Baker Island.
+  expect(await ask('setRewardZone', { zone: 'Etc/GMT+12' })).toMatchObject({ zone: 'Etc/GMT+12' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  await ask('setRewardZone', { zone: 'Pacific/Kiritimati' });
+  expect(await ask('signIn')).toMatchObject({ slot: 2, amount: '0.02' });
+  await ask('setRewardZone', { zone: 'UTC' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  expect((await ask('getRewards', { limit: 1 })).rewards).toMatchObject([{ slot: 2 }]);
+  expect(await ask('getRewardFund')).toMatchObject({
+    available: '0.97',
+    people: 1,
+    lastsDays: 970,
+  });
+
+  expect(await ask('getFeeTiers')).toMatchObject({
+    tier: 0,
+    next: { tier: 1, missing: '1000000' },
+  });
+  state.volume = 5_000_000n * 10n ** 8n - 1n;
+  const next = { tier: 2, missing: '0.00000001' };
+  expect(await ask('getFeeTiers')).toMatchObject({ tier: 1, next });
+  state.volume = 125_000_000n * 10n ** 8n;
+  expect(await ask('getFeeTiers')).toMatchObject({ tier: 4, next: null });
 });
 
 it('RWRD-010 of 256 requests at once one is paid, and a restart remembers it', async () => {

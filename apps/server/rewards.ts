@@ -131,7 +131,7 @@ function creditCalls(
 }
 
 /** The engine as rewards see it. */
-function rewardsRealm(engine: RealmEngine): RewardsRealm {
+export function rewardsRealm(engine: RealmEngine): RewardsRealm {
   return {
     submit: (command) => engine.submit(command),
     lastOf: (userId) => engine.machines.rewards.lastOf(userId),

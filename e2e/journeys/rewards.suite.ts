@@ -58,7 +58,7 @@ export function rewardJourneys(): void {
       await page.getByText(named(say('rewards.tiers.yours'))).waitFor();
       await fine(page);
       await visit.open('/credit');
-      await page.getByText(say('credit.verified.junior')).waitFor();
+      await page.getByText(named(say('credit.verified.junior'))).waitFor();
       await fine(page);
       await page.getByLabel(named(say('credit.appealField'))).fill('The age is wrong.');
       await page.getByRole('button', { name: named(say('credit.appealSend')) }).click();
