@@ -19,6 +19,8 @@ const mayUse = {
   options: ['orders', 'ledger', 'markets', 'feeds', 'identity'],
   loans: ['ledger', 'feeds', 'identity', 'wallet'],
   rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
+  promotion: ['ledger', 'identity'],
+  credit: ['identity'],
   support: ['identity'],
   verification: ['identity'],
   inbox: ['identity'],

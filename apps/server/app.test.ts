@@ -125,9 +125,9 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
       const { data } = await client.get('getHouseAccounts', { realm });
       const usdt = data.accounts.filter((one: { asset: string }) => one.asset === 'USDT');
       const outside = usdt.find((one: { owner: string }) => one.owner === 'outside:capital');
-      // Quotes, contracts, options, custody, and in the real realm what is sold for bank money and
-      // what is lent.
-      expect(outside.available).toBe(realm === 'real' ? '-33700000' : '-32200000');
+      // Quotes, contracts, options, custody, and in the real realm what is sold for bank money,
+      // what is lent, and rewards.
+      expect(outside.available).toBe(realm === 'real' ? '-33710000' : '-32200000');
       for (const sum of data.sums) expect(sum.sum).toBe('0');
     }
   });

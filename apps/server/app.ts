@@ -64,6 +64,7 @@ import { partProbes } from './probes.ts';
 import { refuseUnready, takesQueryTokens } from './production.ts';
 import { createEngines, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
 import { startReports } from './reports.ts';
+import { startRewards } from './rewards.ts';
 import { approvalTable, startStaff } from './staff.ts';
 import { createStops, type Stops } from './stops.ts';
 import { publishTexts, startTexts } from './texts.ts';
@@ -149,15 +150,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     const persons = { identity, policyOf: documents.verification.policyOf };
     const trading = await startTrading({ ...ground, hub, ...persons, pricing: () => pricing });
     for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
-    const reports = startReports(ground, { identity, ...documents, ...care });
+    const given = { identity, ...documents, ...settled, ...care, prices: trading.prices.real };
+    const gives = [startReports(ground, given).calls, ...startRewards(ground, given)];
     const pricing = await startPricing({ ...ground, ...settled, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
-    const alerts = await startAlerts(ground, { identity, ...settled, ...care }, pricing);
-    messages.add(contentMessages);
+    const alerts = await startAlerts(ground, given, pricing);
     const appSettings = appSettingsOf(config, messages, { source: pricing.feed.sourceKind, mode });
     const facts = factsOf(ground, identity, content, pricing, appSettings);
     const money = apiMoney({ ...chains, ...staff, ...settled, clock });
-    const people = [identity.calls, apiKeys.calls, facts, alerts.calls, reports.calls];
+    const people = [identity.calls, apiKeys.calls, facts, alerts.calls, ...gives];
     const own = [...people, chains.book.calls, startEarn(ground, persons)];
     const products = [startOptions(ground, persons, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
@@ -303,7 +304,8 @@ function factsOf(
   { feed, boards }: Pricing,
   appSettings: AppSettings,
 ): CallSet {
-  const { config, clock } = ground;
+  const { config, clock, messages } = ground;
+  messages.add(contentMessages);
   const tools = countedTools();
   return createFactCalls({
     log: ground.checks,

@@ -104,6 +104,15 @@ const COMMANDS: Record<string, Payer> = {
   redeemEarn: 'escrow',
   rejectRedemption: 'escrow',
   workEarn: 'escrow',
+  // Out of house:promotions, as long as there is something in it.
+  signIn: 'a house account',
+  fundPromotions: 'nothing',
+  bindReferral: 'nothing',
+  // A part of the fees that the house has kept.
+  payCommissions: 'a house account',
+  closeCommissionDay: 'nothing',
+  joinCluster: 'nothing',
+  leaveCluster: 'nothing',
 };
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -126,6 +135,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
   optionSale: (owner) => owner === OWNER.optionsEscrow,
+  signInReward: (owner) => owner === OWNER.promotions,
+  commission: (owner) => owner === OWNER.fees,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -271,6 +282,7 @@ describe('who can credit a customer', () => {
     const back = { withdrawalId: bankId, digest, returned: '90', payment: digest };
     await real.must(custody, 'returnBankWithdrawal', back);
     await borrow(real, owner);
+    await gifts(real, owner);
     real.audit();
     await real.stop();
   }
@@ -289,6 +301,22 @@ describe('who can credit a customer', () => {
     await real.must(owner, 'signLoan', { loanId, contract: digest });
     const paid = { loanId, amount: '200', payment: digest, rules: 1 };
     await real.must(OWNER.custody, 'creditRepayment', paid);
+  }
+
+  /** A reward of a sign-in, and a share of a fee that the house has kept. */
+  async function gifts(real: TestRealm, owner: number): Promise<void> {
+    const { must, clock } = real;
+    await must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+    const day = Math.floor(clock.now() / 86_400_000);
+    const amounts = [1, 2, 3, 4, 5, 6, 7];
+    await must(owner, 'signIn', { day, amounts });
+    const invited = { userId: owner + 1, referrerId: owner };
+    await must(OWNER.setup, 'bindReferral', invited);
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.fees, asset: 'USDT', amount: '1' });
+    clock.advance(86_400_000);
+    const fees = [{ asset: 'USDT', amount: '1' }];
+    const ratesPpm = [200_000, 0, 0, 0];
+    await must(OWNER.setup, 'payCommissions', { userId: owner + 1, day, fees, ratesPpm });
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

@@ -45,6 +45,8 @@ const BANK_MONEY = '100000';
 const EARN_CAPITAL = '200000';
 /** What a trial lends. */
 const LENDING = '500000';
+/** What rewards of a trial are paid out of. */
+const PROMOTIONS = '10000';
 
 const CASH = 'USDT';
 const ONE = 100_000_000n;
@@ -117,6 +119,7 @@ async function seedContracts(engine: RealmEngine): Promise<void> {
   for (const reply of await Promise.all(replies)) {
     if (reply !== false && !reply.ok) throw new Error(`a contract was refused: ${reply.refusal}`);
   }
+  await fund(engine, CASH, PROMOTIONS, 'setup-capital-promotions', OWNER.promotions);
 }
 
 /** The markets of options, once: from then on two people change their terms. */

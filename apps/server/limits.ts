@@ -5,6 +5,7 @@ import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as loanLimits } from '@assay/modules/loans/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { limits as purchaseLimits } from '@assay/modules/purchases/schema';
+import { limits as rewardLimits } from '@assay/modules/rewards/schema';
 import { limits as supportLimits } from '@assay/modules/support/schema';
 import { limits as verificationLimits } from '@assay/modules/verification/schema';
 import { limits as walletLimits } from '@assay/modules/wallet/schema';
@@ -23,4 +24,5 @@ export const limitTable = joinLimits(
   purchaseLimits,
   loanLimits,
   cfdLimits,
+  rewardLimits,
 );

@@ -15,8 +15,10 @@ import { optionsMigrations } from '@assay/modules/options';
 import { ordersMigrations } from '@assay/modules/orders';
 import { parameterMigrations } from '@assay/modules/parameters';
 import { payoutMigrations } from '@assay/modules/payouts';
+import { promotionMigrations } from '@assay/modules/promotion';
 import { purchaseMigrations } from '@assay/modules/purchases';
 import { reportMigrations } from '@assay/modules/reports';
+import { rewardMigrations } from '@assay/modules/rewards';
 import { spotMigrations } from '@assay/modules/spot';
 import { supportMigrations } from '@assay/modules/support';
 import { verificationMigrations } from '@assay/modules/verification';
@@ -44,6 +46,8 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...purchaseMigrations(),
     ...earnMigrations(),
     ...loanMigrations(),
+    ...promotionMigrations(),
+    ...rewardMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

@@ -23,6 +23,7 @@ import type { Job } from '@assay/platform/jobs/jobs';
 import { type ListingsOptions, startListings } from './listings.ts';
 import { shippedPolicy } from './policies.ts';
 import type { RealmEngine } from './realm.ts';
+import { SHIPPED_REWARDS } from './reward-terms.ts';
 import { SHIPPED_RULES } from './withdrawal-rules.ts';
 
 const LOOK_EVERY_MS = SECOND;
@@ -52,6 +53,7 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   // Nobody knows them until somebody has published them.
   ...{ purchaseRateEur: 0, purchaseRateUsd: 0, purchaseRateGbp: 0, purchaseRateHkd: 0 },
   ...SHIPPED_RULES,
+  ...SHIPPED_REWARDS,
 };
 
 /** What the house decides: its parameters and listings, and the jobs by which engines take them. */

@@ -10,7 +10,9 @@ import { LoansMachine } from '@assay/modules/loans';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
+import { PromotionMachine } from '@assay/modules/promotion';
 import { BankWithdrawalsMachine, PurchasesMachine } from '@assay/modules/purchases';
+import { RewardsMachine } from '@assay/modules/rewards';
 import { SpotMachine } from '@assay/modules/spot';
 import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -37,6 +39,8 @@ export type RealmMachines = {
   readonly conversions: ConversionMachine;
   readonly earn: EarnMachine;
   readonly loans: LoansMachine;
+  readonly promotion: PromotionMachine;
+  readonly rewards: RewardsMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -80,7 +84,11 @@ export function createRealmMachines(
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
   const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
-  const money = { wallet, purchases, bankWithdrawals, conversions, earn, loans };
+  const promotion = new PromotionMachine({ realm, ledger, assets: markets });
+  const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
+  const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
+  const ofBank = { wallet, purchases, bankWithdrawals, conversions };
+  const money = { ...ofBank, earn, loans, promotion, rewards };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -21,7 +21,9 @@ import {
 import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
 import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import { promotionApprovals } from '@assay/modules/promotion';
 import { purchaseApprovals } from '@assay/modules/purchases';
+import { rewardApprovals } from '@assay/modules/rewards';
 import { freezeCommand, lostFactorsCommand, supportApprovals } from '@assay/modules/support';
 import { verificationApprovals } from '@assay/modules/verification';
 import {
@@ -51,7 +53,8 @@ export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
   const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals, loanApprovals];
-  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, optionApprovals], {
+  const gifts = [rewardApprovals, promotionApprovals];
+  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });
 }

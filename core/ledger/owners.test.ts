@@ -127,6 +127,8 @@ describe('owners and accounts', () => {
       optionRefund: 94,
       optionReturn: 95,
       optionSale: 96,
+      signInReward: 120,
+      commission: 121,
     });
   });
 });

@@ -82,6 +82,9 @@ export const PURPOSE = {
   smallSold: 60,
   smallPaid: 61,
   smallFee: 62,
+  /** What a sign-in pays, and the part of kept fees that goes to whoever has invited. */
+  signInReward: 120,
+  commission: 121,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, and of the rest. */

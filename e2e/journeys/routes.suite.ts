@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import {
+  logIn,
+  newAddress,
+  openAccount,
+  PASSWORD,
+  practise,
+  register,
+} from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { edgesOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
@@ -20,8 +27,8 @@ const GUARDED =
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
 /** Routes of ours that the specification does not name. */
-const OURS = '/apiKeys /alerts /setting/email /setting/security /setting/questions';
 const OURS_PUBLIC = '/verify /notMe /changes /withdrawalRules /transparency /statistics';
+const OURS = '/apiKeys /alerts /vip /setting/email /setting/security /setting/questions';
 const FORMS = '/login /register /forgetpwd';
 
 /** The addresses that are redirected, and their targets. */
@@ -118,7 +125,8 @@ export function routeJourneys(): void {
   it('UI-006 a screen that is not built offers what works today: practising opens the trading page', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/benefits');
+      await register(visit, newAddress());
+      await visit.open('/leverTransactions');
       await page.getByRole('button', { name: named(say('coming.virtual')) }).click();
       await visit.arrived('/deal');
       await page.getByRole('form', { name: named(say('desk.ticket.label')) }).waitFor();

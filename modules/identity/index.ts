@@ -43,6 +43,7 @@ import { type DailyPeople, readDailyPeople } from './store/daily.ts';
 import { DeviceStore } from './store/devices.ts';
 import { EventStore } from './store/events.ts';
 import { PersonFactors } from './store/factors.ts';
+import { countSharedNetworks, type Invited, readInvited } from './store/invitations.ts';
 import { readOrMakeKey } from './store/key-file.ts';
 import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
@@ -203,6 +204,15 @@ export interface Identity {
    */
   loseVisitors(now: number, limit: number): Promise<number[]>;
   visitorsEnded(userIds: readonly number[], now: number): Promise<void>;
+  /** People who were invited, with numbers above this one, in their order. */
+  invited(after: number, limit: number): Promise<Invited[]>;
+  /** A person's own invitation code; empty for nobody's. */
+  invitationCodeOf(userId: number): Promise<string>;
+  /** For each pair of people, how many networks both have had sessions in since then. */
+  sharedNetworks(
+    pairs: readonly (readonly [number, number])[],
+    since: number,
+  ): Promise<readonly number[]>;
   /** The country given at registration; empty for visitors. */
   countryOf(userId: number): Promise<string>;
   /** The numbers of registered people and of their countries. */
@@ -327,6 +337,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       return lost.map(({ userId }) => userId);
     },
     visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
+    invited: (after, limit) => readInvited(options.database, after, limit),
+    invitationCodeOf: async (userId) => (await people.byId(userId))?.invitationCode ?? '',
+    sharedNetworks: (pairs, since) => countSharedNetworks(options.database, pairs, since),
     countryOf: async (userId) => (await people.byId(userId))?.country ?? '',
     figures: () => people.figures(),
     dailyPeople: (from, seenFrom) => readDailyPeople(options.database, from, seenFrom),

@@ -63,6 +63,26 @@ const PURCHASE_RATE = {
   noticeMs: NOTICE_MS,
 } as const satisfies ParameterSpec;
 
+/** A ten-thousandth of a USDT at least: to stop rewards the fund is left empty, for all to see. */
+const SIGN_IN = {
+  of: 'house',
+  unit: 'quote',
+  least: 10_000,
+  most: 1_000_000_000,
+  against: 'fall',
+  noticeMs: NOTICE_MS,
+} as const satisfies ParameterSpec;
+
+const COMMISSION = {
+  of: 'house',
+  unit: 'ppm',
+  least: 0,
+  against: 'fall',
+  noticeMs: NOTICE_MS,
+} as const;
+/** Of each level; together half of a fee (integrity reference §3.8). */
+const MOST_RATES_PPM = [250_000, 120_000, 80_000, 50_000] as const;
+
 /** What staff can change, by two people. Whatever is not here changes with the software alone. */
 export const PARAMETERS = {
   makerFee: {
@@ -194,6 +214,19 @@ export const PARAMETERS = {
   purchaseRateUsd: PURCHASE_RATE,
   purchaseRateGbp: PURCHASE_RATE,
   purchaseRateHkd: PURCHASE_RATE,
+  /** What each day of the sign-in cycle pays. */
+  ...{ signIn1: SIGN_IN, signIn2: SIGN_IN, signIn3: SIGN_IN, signIn4: SIGN_IN },
+  ...{ signIn5: SIGN_IN, signIn6: SIGN_IN, signIn7: SIGN_IN },
+  /** The shares of a kept fee that go up the levels of invitations: half of it at most. */
+  commission1: { ...COMMISSION, most: MOST_RATES_PPM[0] },
+  commission2: { ...COMMISSION, most: MOST_RATES_PPM[1] },
+  commission3: { ...COMMISSION, most: MOST_RATES_PPM[2] },
+  commission4: { ...COMMISSION, most: MOST_RATES_PPM[3] },
+  /** How many days they wait. */
+  commissionDays: {
+    ...{ of: 'house', unit: 'days', least: 0, most: 7 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
   /** And on what goes back to its source. */
   returnHours: {
     ...{ of: 'house', unit: 'hours', least: 1, most: 24 },

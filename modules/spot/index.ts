@@ -5,7 +5,7 @@ import { feeTier } from './store/tables.ts';
 export { feeTierJob, staleQuotesJob } from './jobs.ts';
 export { SpotMachine } from './machine/spot-machine.ts';
 export { SPOT_HOLDS } from './store/holds.ts';
-export { readRates, readVolumeOf } from './store/volumes.ts';
+export { readRates, readVolumeBetween, readVolumeOf } from './store/volumes.ts';
 
 /** The tables of this module. */
 export function spotMigrations(): MigrationSet[] {

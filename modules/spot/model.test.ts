@@ -55,6 +55,8 @@ const OF_OTHERS = [
   ...['followTicks', 'settleOptions', 'voidWindow'],
   ...['listEarnProduct', 'setEarnProduct', 'subscribeEarn', 'renewEarn', 'redeemEarn'],
   ...['rejectRedemption', 'workEarn'],
+  ...['signIn', 'fundPromotions', 'bindReferral', 'payCommissions', 'closeCommissionDay'],
+  ...['joinCluster', 'leaveCluster'],
 ];
 
 /** The runs that were made; each is made once. */

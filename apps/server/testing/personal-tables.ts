@@ -143,6 +143,11 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'loans',
     gone: `${BY_NUMBER}; descriptions are erased, and pictures go with their keys`,
   },
+  reward_zone: {
+    download: 'rewards',
+    gone: 'closed',
+    seed: (userId) => `insert into reward_zone values (${userId}, 'Asia/Hong_Kong', 1)`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',

@@ -90,6 +90,25 @@ export class OptionReads {
     return (await Promise.all(found)).flat();
   }
 
+  /**
+   * The fees of options that ended in the commands after..upTo and were not void, by person; of
+   * these people alone, if given.
+   */
+  async keptFees(
+    after: number,
+    upTo: number,
+    users?: readonly number[],
+  ): Promise<{ readonly userId: number; readonly market: string; readonly fee: bigint }[]> {
+    const ofThem = users === undefined ? '' : 'AND user_id = ANY ($3)';
+    const { rows } = await this.#pool.query<{ userId: number; market: string; fee: string }>(
+      `SELECT user_id AS "userId", market, sum(fee)::text AS fee FROM ${this.#realm}.ended_option
+       WHERE seq > $1 AND seq <= $2 AND result <> 'void' AND fee > 0 ${ofThem}
+       GROUP BY user_id, market ORDER BY user_id, market`,
+      [after, upTo, ...(users === undefined ? [] : [users])],
+    );
+    return rows.map(({ fee, ...row }) => ({ ...row, fee: BigInt(fee) }));
+  }
+
   /** Stakes of a person that count as turnover: of options that ended and were not void. */
   async turnoverOf(userId: number): Promise<{ readonly market: string; readonly stake: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; stake: string }>(

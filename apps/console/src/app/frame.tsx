@@ -112,6 +112,7 @@ function usePlaces(): readonly { readonly name: string; readonly places: readonl
         { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
         { to: '/earn', right: 'reports.read', text: t(($) => $.earn.title) },
         { to: '/loans', right: 'wallet.read', text: t(($) => $.loans.title) },
+        { to: '/rewards', right: 'reports.read', text: t(($) => $.rewards.title) },
         { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },
       ],
     },

@@ -39,6 +39,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
   ['/earn', screen(async () => (await import('../features/earn/earn.tsx')).Earn)],
   ['/loans', screen(async () => (await import('../features/loans/loans.tsx')).Loans)],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
+  ['/rewards', screen(async () => (await import('../features/rewards/rewards.tsx')).Rewards)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],
   ['/content', screen(async () => (await import('../features/content/content.tsx')).Content)],

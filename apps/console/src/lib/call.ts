@@ -10,8 +10,10 @@ import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as promotion } from '@assay/modules/promotion/schema';
 import type { calls as purchases } from '@assay/modules/purchases/schema';
 import type { calls as reports } from '@assay/modules/reports/schema';
+import type { calls as rewards } from '@assay/modules/rewards/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import type { calls as wallet } from '@assay/modules/wallet/schema';
@@ -28,8 +30,10 @@ type Tables = typeof content &
   typeof markets &
   typeof parameters &
   typeof loans &
+  typeof promotion &
   typeof purchases &
   typeof reports &
+  typeof rewards &
   typeof support &
   typeof verification &
   typeof wallet;
@@ -146,6 +150,8 @@ const METHODS = {
   previewContent: 'POST',
   publishContent: 'POST',
   withdrawContent: 'POST',
+  getRewardFund: 'GET',
+  getPromotions: 'GET',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 type Name = keyof typeof METHODS;

@@ -15,7 +15,7 @@ const OTHERS =
 /** Routes of ours that the specification does not name. */
 const OURS = [
   ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
-  ...['/transparency', '/statistics'],
+  ...['/transparency', '/statistics', '/vip'],
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 

@@ -46,6 +46,7 @@ const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const earnTexts = () => import('./locales/later/earn.ts');
 const loanTexts = () => import('./locales/later/loans.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
+const rewardTexts = () => import('./locales/later/rewards.ts');
 
 // Where visitors arrive: these screens come with the app.
 const Home = { screen: HomeScreen };
@@ -161,6 +162,13 @@ const Service = later(() => import('../features/support/service-screen.tsx'), ac
 const NewsDetail = later(() => import('../features/inbox/news-detail-screen.tsx'), accountTexts);
 const Alerts = later(() => import('../features/alerts/alerts-screen.tsx'), accountTexts);
 const ApiKeys = later(() => import('../features/api-keys/api-keys-screen.tsx'), accountTexts);
+const Sign = later(() => import('../features/rewards/sign-screen.tsx'), rewardTexts);
+const SignRule = later(() => import('../features/rewards/sign-rule-screen.tsx'), rewardTexts);
+const Benefits = later(() => import('../features/rewards/benefits-screen.tsx'), rewardTexts);
+const BenefitDetail = later(() => import('../features/rewards/benefit-screen.tsx'), rewardTexts);
+const FeeTiers = later(() => import('../features/rewards/fee-tiers-screen.tsx'), rewardTexts);
+const Promotion = later(() => import('../features/promotion/promotion-screen.tsx'), rewardTexts);
+const Credit = later(() => import('../features/credit/credit-screen.tsx'), rewardTexts);
 
 const page = (path: string, access: RouteEntry['access'], show: BuiltScreen): RouteEntry => ({
   path,
@@ -219,12 +227,13 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/transparency', 'public', Transparency),
   page('/statistics', 'public', OptionStatistics),
   page('/security', 'public', Text),
-  ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
-  ...coming('public', 'sign', '/signRule'),
   page('/currency', 'user', LoanProducts),
   page('/currencyRecord', 'user', LoanRecords),
   page('/repayment', 'user', Loan),
   page('/repayment2', 'user', Repay),
+  page('/benefits', 'public', Benefits),
+  page('/benefitsDetail', 'public', BenefitDetail),
+  page('/signRule', 'public', SignRule),
   ...coming('user', 'launch', '/subscription', '/subscribe', '/subscriptionList'),
   {
     path: '/deal',
@@ -247,7 +256,8 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/profit_wdtg', 'user', EarnCustody),
   page('/profit_buy', 'user', EarnBuy),
   page('/recharge', 'user', Deposit),
-  ...coming('user', 'sign', '/sign'),
+  page('/sign', 'user', Sign),
+  page('/vip', 'user', FeeTiers),
   page('/bindmpwd', 'user', TradePassword),
   page('/bindphone', 'user', BindPhone),
   page('/setting/email', 'user', BindEmail),
@@ -269,14 +279,14 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/apiKeys', 'user', ApiKeys),
   page('/kjmbSelect', 'user', PurchaseSelect),
   page('/kjmb', 'user', PurchaseTicket),
-  ...coming('user', 'credit', '/credit'),
+  page('/credit', 'user', Credit),
   page('/receive', 'user', Receive),
   page('/sfyz', 'user', Verification),
   page('/authentication', 'user', Tiers),
   page('/smauth', 'user', Junior),
   page('/seniorauth', 'user', Senior),
   page('/dzrz', 'user', Address),
-  ...coming('user', 'promotion', '/mypromotion'),
+  page('/mypromotion', 'user', Promotion),
   page('/service', 'user', Service),
   page('/news', 'user', News),
   page('/newsDetail', 'user', NewsDetail),

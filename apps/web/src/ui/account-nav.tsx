@@ -4,12 +4,16 @@ import {
   IconBell,
   IconBellRinging,
   IconBuildingBank,
+  IconCalendarCheck,
+  IconDiscount,
+  IconGauge,
   IconHelp,
   IconHistory,
   IconId,
   IconPassword,
   IconShieldLock,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -56,6 +60,15 @@ export function AccountNav() {
     { to: '/alerts', text: t(($) => $.accountArea.alerts), icon: <IconBellRinging {...icon} /> },
     { to: '/apiKeys', text: t(($) => $.accountArea.apiKeys), icon: <IconApi {...icon} /> },
     { to: '/deallog', text: t(($) => $.accountArea.accountLog), icon: <IconHistory {...icon} /> },
+    {
+      to: '/sign',
+      text: t(($) => $.accountArea.sign),
+      icon: <IconCalendarCheck {...icon} />,
+      below: ['/signRule'],
+    },
+    { to: '/mypromotion', text: t(($) => $.accountArea.promotion), icon: <IconUsers {...icon} /> },
+    { to: '/vip', text: t(($) => $.accountArea.vip), icon: <IconDiscount {...icon} /> },
+    { to: '/credit', text: t(($) => $.accountArea.credit), icon: <IconGauge {...icon} /> },
   ];
   return <SideNav label={t(($) => $.accountArea.label)} groups={[{ links }]} />;
 }

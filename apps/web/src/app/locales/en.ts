@@ -7,6 +7,7 @@ import cfd from './en/cfd.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import content from './en/content.json';
+import credit from './en/credit.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import earn from './en/earn.json';
@@ -15,7 +16,9 @@ import loans from './en/loans.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
 import orders from './en/orders.json';
+import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
+import rewards from './en/rewards.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
@@ -40,6 +43,7 @@ export const en = {
   chart,
   coming,
   content,
+  credit,
   addresses,
   deposits,
   desk,
@@ -50,8 +54,10 @@ export const en = {
   options,
   optionStatistics,
   orders,
+  promotion,
   purchases,
   receipts: { ...first.receipts, ...verify },
+  rewards,
   spot,
   support,
   transparency,

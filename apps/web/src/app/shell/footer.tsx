@@ -15,6 +15,7 @@ export function Footer() {
       links: [
         { to: '/text?id=1', text: t(($) => $.shell.footer.company) },
         { to: '/notice', text: t(($) => $.shell.footer.notices) },
+        { to: '/benefits', text: t(($) => $.shell.footer.benefits) },
         { to: '/security', text: t(($) => $.shell.footer.security) },
         { to: '/about', text: t(($) => $.shell.footer.contact) },
       ],

@@ -4,7 +4,7 @@ import { TextField } from '@assay/kit/input/text-field.tsx';
 import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
@@ -15,6 +15,14 @@ import { PasswordPair, usePairRules } from './password-pair.tsx';
 import type { Proof } from './use-proof.ts';
 
 const NAMES = ['password', 'passwordAgain', 'invitationCode'] as const;
+
+const CODE = /^[A-Z0-9]{6,12}$/;
+
+/** The code of the link that led here, if it is one. */
+function invitedBy(search: URLSearchParams): string {
+  const code = (search.get('code') ?? '').toUpperCase();
+  return CODE.test(code) ? code : '';
+}
 
 interface Chosen {
   password: string;
@@ -88,8 +96,9 @@ export function usePasswordStep({ proof, invitationRequired, back }: StepOptions
   const byKey = useFieldTexts();
   const refusalsOf = useRefusals();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   return useForm<Chosen>({
-    first: { password: '', passwordAgain: '', invitationCode: '', agreement: false },
+    first: { password: '', passwordAgain: '', invitationCode: invitedBy(search), agreement: false },
     rules: {
       ...usePairRules(),
       invitationCode: (code) =>

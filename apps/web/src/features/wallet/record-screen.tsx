@@ -30,7 +30,7 @@ const PURPOSES = [
   ...['virtualGrant', 'virtualReturn', 'spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
   ...['purchasePayment', 'purchasePrice', 'purchase'],
-  ...['smallSold', 'smallPaid', 'smallFee'],
+  ...['smallSold', 'smallPaid', 'smallFee', 'signInReward', 'commission'],
   ...['cfdGain', 'cfdLoss', 'cfdNight', 'cfdNightCredit', 'cfdPremium', 'cfdPremiumReturn'],
   ...['cfdShortfall', 'cfdClaim'],
   ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale'],

@@ -3,6 +3,7 @@ import type { calls as alerts } from '@assay/modules/alerts/schema';
 import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as cfd } from '@assay/modules/cfd/schema';
 import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as credit } from '@assay/modules/credit/schema';
 import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
@@ -14,7 +15,9 @@ import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as options } from '@assay/modules/options/schema';
 import type { calls as orders } from '@assay/modules/orders/schema';
 import type { calls as parameters } from '@assay/modules/parameters/schema';
+import type { calls as promotion } from '@assay/modules/promotion/schema';
 import type { calls as purchases } from '@assay/modules/purchases/schema';
+import type { calls as rewards } from '@assay/modules/rewards/schema';
 import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import type { calls as wallet } from '@assay/modules/wallet/schema';
@@ -25,6 +28,7 @@ type Tables = typeof alerts &
   typeof cfd &
   typeof content &
   typeof earn &
+  typeof credit &
   typeof emergency &
   typeof feeds &
   typeof identity &
@@ -34,7 +38,9 @@ type Tables = typeof alerts &
   typeof options &
   typeof orders &
   typeof parameters &
+  typeof promotion &
   typeof purchases &
+  typeof rewards &
   typeof support &
   typeof verification &
   typeof wallet;
@@ -53,6 +59,7 @@ export const METHODS = {
   addPushEndpoint: 'POST',
   addTotp: 'POST',
   amendOrder: 'POST',
+  appealCreditScore: 'POST',
   askPasskey: 'POST',
   askPasskeyLogin: 'POST',
   askStepUp: 'POST',
@@ -72,6 +79,7 @@ export const METHODS = {
   closeCfdPositions: 'POST',
   closeSupport: 'POST',
   confirmTotp: 'POST',
+  convertSmallBalances: 'POST',
   createApiKey: 'POST',
   disputePurchase: 'POST',
   editCenterLevel: 'POST',
@@ -87,8 +95,6 @@ export const METHODS = {
   getAlerts: 'GET',
   getApiKeys: 'GET',
   getAsset2: 'GET',
-  getLoan: 'GET',
-  getWorthByDay: 'GET',
   getBankTerms: 'GET',
   getBanner: 'GET',
   getCfdAccount: 'GET',
@@ -97,6 +103,7 @@ export const METHODS = {
   getCfdReceipts: 'GET',
   getChannels: 'GET',
   getCode: 'POST',
+  getCreditScore: 'GET',
   getCurrencyMessage: 'GET',
   getDealList: 'GET',
   getDepositAddress: 'POST',
@@ -104,20 +111,26 @@ export const METHODS = {
   getDepositProofs: 'GET',
   getDeposits: 'GET',
   getDepth: 'GET',
+  getEmergencyStops: 'GET',
   getFavourites: 'GET',
+  getFeeTiers: 'GET',
   getFills: 'GET',
+  getFuli: 'GET',
   getGG: 'GET',
   getHouseAccounts: 'GET',
   getInfo: 'GET',
   getKline: 'GET',
+  getListings: 'GET',
+  getLoan: 'GET',
   getLogHead: 'GET',
   getLogo: 'GET',
   getLogProof: 'GET',
   getmarketList: 'GET',
-  getListings: 'GET',
-  getEmergencyStops: 'GET',
   getMessage: 'GET',
   getMessages: 'GET',
+  getMyEarningsAndPromotion: 'GET',
+  getMyEarningsDetail: 'GET',
+  getMyPromotion: 'GET',
   getOpenOrders: 'GET',
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
@@ -132,14 +145,19 @@ export const METHODS = {
   getProfitList: 'GET',
   getProfitOrder: 'GET',
   getProfitTotal: 'GET',
+  getPromotionByDay: 'GET',
+  getPromotionLeaders: 'GET',
   getPurchase: 'GET',
   getPurchases: 'GET',
   getPurchaseTerms: 'GET',
   getQrcode: 'GET',
   getReserves: 'GET',
+  getRewards: 'GET',
   getSecurity: 'GET',
   getSessions: 'GET',
   getSetting: 'GET',
+  getSignIn: 'GET',
+  getSmallBalances: 'GET',
   getStatement: 'GET',
   getSupport: 'GET',
   getSupportMessages: 'GET',
@@ -151,9 +169,10 @@ export const METHODS = {
   getTransferable: 'GET',
   getVerificationViews: 'GET',
   getWithdrawal: 'GET',
+  getWithdrawalRules: 'GET',
   getWithdrawals: 'GET',
   getWithdrawalTerms: 'GET',
-  getWithdrawalRules: 'GET',
+  getWorthByDay: 'GET',
   has_renzheng: 'GET',
   hasTpassword: 'GET',
   idcardinfo: 'GET',
@@ -211,13 +230,13 @@ export const METHODS = {
   setChannel: 'POST',
   setNameAuth: 'POST',
   setPhishingCode: 'POST',
+  setRewardZone: 'POST',
   setSecQuestion: 'POST',
   setWhitelistOnly: 'POST',
   showTyping: 'POST',
   signLoan: 'POST',
+  signIn: 'POST',
   tempLogin: 'POST',
-  convertSmallBalances: 'POST',
-  getSmallBalances: 'GET',
   transferFunds: 'POST',
   unfreezeAccount: 'POST',
   updateInfo: 'POST',

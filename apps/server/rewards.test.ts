@@ -1,0 +1,250 @@
+import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
+import { DAY } from '@assay/core/time';
+import { createPromotion } from '@assay/modules/promotion';
+import { createRewards } from '@assay/modules/rewards';
+import { utcDay } from '@assay/modules/rewards/rules';
+import { afterEach, expect, it } from 'vitest';
+import { promotionRealm, rewardsRealm } from './rewards.ts';
+import { startTestRealm, TEST_START_AT, type TestRealm } from './testing/test-realm.ts';
+
+const RATES = [200_000, 80_000, 40_000, 20_000];
+const AMOUNTS = [1, 2, 3, 4, 5, 6, 7].map((cents) => cents * 1_000_000);
+
+let realm: TestRealm;
+afterEach(() => realm.stop());
+
+const start = async () => {
+  realm = await startTestRealm({ realm: 'real', house: {} });
+  return realm;
+};
+
+/** The module around the engine, with people who were invited as the test says. */
+function around(invited: readonly { userId: number; referrerId: number }[]) {
+  const prices = { usdt: () => null };
+  const promotion = createPromotion(realm.db, promotionRealm(realm.engine, realm.db, prices), {
+    ratesPpm: () => RATES,
+    waitDays: () => 1,
+    allowsDeepLevels: async (userId) => userId % 2 === 0,
+    invited: async (after) => invited.filter(({ userId }) => userId > after),
+    codeOf: async () => 'ABCDEFGH',
+    customer: async () => ({ name: '', phone: '' }),
+    sharedNetworks: async (pairs) => pairs.map(() => 0),
+  });
+  const [bind, pay] = promotion.jobs;
+  /** A call as the person or a member of staff makes it. */
+  const ask = async (name: string, input: object, userId = 0, of: Realm = 'real') => {
+    const set = promotion.calls.find(({ handlers }) => name in handlers)!;
+    const context = { actor: { userId, realm: of }, now: realm.clock.now() };
+    const answer = await set.handlers[name]!(input as never, context as never);
+    return answer as Record<string, unknown>;
+  };
+  const run = async () => {
+    const { signal } = new AbortController();
+    await bind!.run(realm.clock.now(), signal);
+    await pay!.run(realm.clock.now(), signal);
+  };
+  return { run, ask };
+}
+
+const has = (owner: number, asset = 'USDT') => {
+  const { ledger, markets } = realm.machines;
+  const account = accountId(owner, WALLET.currency, markets.assetId(asset)!);
+  return formatDecimal(ledger.ledger.available(ledger.ledger.find(account)), SCALE);
+};
+
+const rows = async <T>(text: string) => (await realm.db.pool.query(text)).rows as T[];
+
+/** Sells and buys one BTC at 50,000: fees of 0.1 % on both sides, each in what is received. */
+async function trade(seller: number, buyer: number): Promise<void> {
+  const order = { market: 'BTCUSDT', type: 'limit', quantity: '1', limitPrice: '50000' } as const;
+  for (const [user, side] of [
+    [seller, 'sell'],
+    [buyer, 'buy'],
+  ] as const) {
+    expect(await realm.place(user, { ...order, side })).toMatchObject({ ok: true });
+  }
+}
+
+it('PROM-010 commissions of each day are paid once, through crashes and after forty days of silence', async () => {
+  await start();
+  const [ann, ben, cat, dan] = await realm.newUsers(4, { USDT: '1000000', BTC: '20' });
+  const other = await realm.newUser({ USDT: '1000000', BTC: '20' });
+  const invited = [
+    { userId: ben!, referrerId: ann! },
+    { userId: cat!, referrerId: ben! },
+    { userId: dan!, referrerId: cat! },
+  ];
+  const first = around(invited);
+  await first.run();
+  await trade(dan!, other);
+  const before = ['USDT', 'BTC'].map((asset) => [ann!, ben!, cat!].map((user) => has(user, asset)));
+  await first.run();
+  realm.clock.advance(DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  await first.run();
+  // The day is over and has not waited yet.
+  expect(await rows('select from real.commission')).toHaveLength(0);
+  await trade(other, dan!);
+  // Nobody looks for forty days; then several at once, and again after a restart of the engine.
+  realm.clock.advance(40 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  const again = around(invited);
+  await Promise.all([first.run().catch(() => undefined), again.run().catch(() => undefined)]);
+  await realm.restart();
+  await around(invited).run();
+  await around(invited).run();
+  // Dan sold for 50,000 (fee 50 USDT), then bought 1 BTC (fee 0.001 BTC). Ann is the third level of
+  // Dan, and the law of her country allows it.
+  const gained = ['USDT', 'BTC'].map((asset, at) =>
+    [ann!, ben!, cat!].map((user, n) => Number(has(user, asset)) - Number(before[at]![n])),
+  );
+  expect(gained[0]).toEqual([2, 4, 10]);
+  expect(gained[1]!.map((one) => one.toFixed(8))).toEqual([
+    ...['0.00004000', '0.00008000', '0.00020000'],
+  ]);
+  const paid = await rows<{ day: number; level: number; user_id: number }>(
+    'select day, level, user_id from real.commission order by day, level',
+  );
+  const day = utcDay(TEST_START_AT);
+  expect(paid).toEqual([
+    ...[day, day + 1].flatMap((one) => [
+      { day: one, level: 1, user_id: cat },
+      { day: one, level: 2, user_id: ben },
+      { day: one, level: 3, user_id: ann },
+    ]),
+  ]);
+  expect(realm.machines.promotion.closed()?.day).toBe(day + 39);
+  realm.audit();
+});
+
+it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders and what staff see', async () => {
+  await start();
+  // Numbers from 1000: the third level of Dan is Ann, whose country allows it; that of Eve is Ben.
+  const [ann, ben, cat, dan, eve] = await realm.newUsers(5, { USDT: '1000000', BTC: '20' });
+  const other = await realm.newUser({ USDT: '1000000', BTC: '20' });
+  const line = [ann!, ben!, cat!, dan!, eve!];
+  const invited = line.slice(1).map((userId, at) => ({ userId, referrerId: line[at]! }));
+  const { run, ask } = around(invited);
+  await run();
+  await trade(eve!, other);
+  const usdt = (amount: string) => [{ asset: 'USDT', amount }];
+  const levels = async (userId: number) =>
+    (await ask('getMyEarningsAndPromotion', {}, userId)).levels as Record<string, unknown>[];
+  expect(await levels(dan!)).toMatchObject([
+    { level: 1, members: 1, waiting: usdt('10'), income: [], ratePpm: 200_000 },
+    ...[{ members: 0 }, { members: 0, isAllowed: false, ratePpm: 0 }, { members: 0 }],
+  ]);
+  // Ben is the third level of Eve, and the law of his country forbids it; Ann is the fourth.
+  expect((await levels(ben!))[2]).toMatchObject({ members: 1, waiting: [], isAllowed: false });
+  expect((await levels(ann!))[3]).toMatchObject({ members: 1, waiting: usdt('1') });
+  realm.clock.advance(3 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  await run();
+  expect((await levels(dan!))[0]).toMatchObject({ waiting: [], income: usdt('10') });
+  expect((await levels(ben!))[2]).toMatchObject({ waiting: [], income: [] });
+  expect((await levels(ann!))[3]).toMatchObject({ waiting: [], income: usdt('1') });
+  const { profits } = await ask('getMyEarningsDetail', { limit: 5 }, cat!);
+  expect(profits).toMatchObject([
+    { profit: '4', asset: 'USDT', level: 2, fees: '50', ratePpm: 80_000, remark: 'paid' },
+  ]);
+  expect((profits as { member: string }[])[0]?.member).toBe(`#**${String(eve).slice(-2)}`);
+  const { members } = await ask('getMyPromotion', { level: 1, limit: 5 }, ann!);
+  expect(members).toMatchObject([{ id: `#**${String(ben).slice(-2)}`, name: '', phone: '' }]);
+  expect((await ask('getPromotionByDay', { days: 30 }, dan!)).days).toMatchObject([
+    { level: 1, asset: 'USDT', fees: '50', amount: '10' },
+  ]);
+  const { leaders, people } = await ask('getPromotionLeaders', {}, cat!);
+  expect(people).toBe(3);
+  const fields = ['isYou', 'members', 'place', 'worth'];
+  for (const one of leaders as object[]) expect(Object.keys(one).sort()).toEqual(fields);
+  expect(leaders).toMatchObject([{ place: 1 }, { place: 2 }, { place: 3 }]);
+  const seen = await ask('getPromotions', {});
+  expect(seen).toMatchObject({ invited: 4, clusters: [], likely: [] });
+  expect(seen.funds).toMatchObject([{ asset: 'USDT', fees: '50', paid: '15' }]);
+  for (const name of ['getMyEarningsAndPromotion', 'getMyEarningsDetail', 'getMyPromotion']) {
+    expect(await ask(name, {}, ann!, 'demo')).toMatchObject({ code: 'virtualAccount' });
+  }
+});
+
+it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fund; tiers say what is missing', async () => {
+  await start();
+  const user = await realm.newUser({ USDT: '10' });
+  const state = { verified: 'none' as 'none' | 'junior', isOffered: false, volume: 0n };
+  const messages = { add: () => messages as never };
+  const gifts = createRewards(realm.db, rewardsRealm(realm.engine), {
+    messages,
+    amounts: () => AMOUNTS,
+    invitation: () => ({ ratesPpm: RATES, waitDays: 1 }),
+    verified: async () => state.verified,
+    isOffered: async () => state.isOffered,
+    feeTiers: {
+      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
+      volumeOf: async () => state.volume,
+    },
+  });
+  const ask = async (name: string, input: object = {}, of: Realm = 'real') => {
+    const set = gifts.calls.find(({ handlers }) => name in handlers)!;
+    const context = { actor: { userId: user, realm: of }, now: realm.clock.now() };
+    const answer = await set.handlers[name]!(input as never, context as never);
+    return answer as Record<string, unknown>;
+  };
+  expect(await ask('signIn', {}, 'demo')).toMatchObject({ code: 'virtualAccount' });
+  expect(await ask('signIn')).toMatchObject({ code: 'rewardsNotOffered' });
+  state.isOffered = true;
+  expect(await ask('signIn')).toMatchObject({ code: 'verificationNeeded' });
+  state.verified = 'junior';
+  expect(await ask('signIn')).toMatchObject({ code: 'fundEmpty' });
+  expect((await ask('getSignIn')).fund).toMatchObject({ available: '0', isEmpty: true });
+  expect((await ask('getFuli')).benefits).toContainEqual({ benefitId: 'signIn', isOpen: false });
+  await realm.must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+  expect(await ask('signIn')).toMatchObject({ slot: 1, amount: '0.01' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  // Midday in UTC is tomorrow on Kiritimati, and today still on Baker Island.
+  expect(await ask('setRewardZone', { zone: 'Etc/GMT+12' })).toMatchObject({ zone: 'Etc/GMT+12' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  await ask('setRewardZone', { zone: 'Pacific/Kiritimati' });
+  expect(await ask('signIn')).toMatchObject({ slot: 2, amount: '0.02' });
+  await ask('setRewardZone', { zone: 'UTC' });
+  expect(await ask('signIn')).toMatchObject({ code: 'alreadySigned' });
+  expect((await ask('getRewards', { limit: 1 })).rewards).toMatchObject([{ slot: 2 }]);
+  expect(await ask('getRewardFund')).toMatchObject({
+    available: '0.97',
+    people: 1,
+    lastsDays: 970,
+  });
+
+  expect(await ask('getFeeTiers')).toMatchObject({
+    tier: 0,
+    next: { tier: 1, missing: '1000000' },
+  });
+  state.volume = 5_000_000n * 10n ** 8n - 1n;
+  const next = { tier: 2, missing: '0.00000001' };
+  expect(await ask('getFeeTiers')).toMatchObject({ tier: 1, next });
+  state.volume = 125_000_000n * 10n ** 8n;
+  expect(await ask('getFeeTiers')).toMatchObject({ tier: 4, next: null });
+});
+
+it('RWRD-010 of 256 requests at once one is paid, and a restart remembers it', async () => {
+  await start();
+  await realm.must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '1' });
+  const user = await realm.newUser({ USDT: '1' });
+  const day = utcDay(realm.clock.now());
+  const sign = () => realm.send(user, 'signIn', { day, amounts: AMOUNTS });
+  const replies = await Promise.all(Array.from({ length: 256 }, sign));
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal]));
+  expect(new Set(refused)).toEqual(new Set(['alreadySigned']));
+  const hash = realm.stateHash();
+  await realm.restart();
+  expect(realm.stateHash()).toBe(hash);
+  expect(await sign()).toMatchObject({ ok: false, refusal: 'alreadySigned' });
+  realm.clock.advance(DAY);
+  const next = { day: day + 1, amounts: AMOUNTS };
+  expect(await realm.send(user, 'signIn', next)).toMatchObject({ ok: true, value: { slot: 2 } });
+  expect([has(user), has(OWNER.promotions)]).toEqual(['1.03', '0.97']);
+  expect(await rows('select from real.reward')).toHaveLength(2);
+  realm.audit();
+});

@@ -1,0 +1,216 @@
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
+import { refuse } from '@assay/core/schema/outcome';
+import { DAY } from '@assay/core/time';
+import { createCreditCalls } from '@assay/modules/credit';
+import type { Identity } from '@assay/modules/identity';
+import type { Inbox } from '@assay/modules/inbox';
+import { type Prices, readLastBefore, readPersonFees, worthOf } from '@assay/modules/ledger';
+import { OptionReads } from '@assay/modules/options';
+import type { Parameters } from '@assay/modules/parameters';
+import {
+  createPromotion,
+  type KeptFees,
+  type PromotionRealm,
+  promotionMessages,
+} from '@assay/modules/promotion';
+import type { CommissionPaid } from '@assay/modules/promotion/schema';
+import { createRewards, type RewardsRealm } from '@assay/modules/rewards';
+import { PAYS } from '@assay/modules/rewards/rules';
+import { readVolumeBetween } from '@assay/modules/spot';
+import type { Support } from '@assay/modules/support';
+import type { Verification } from '@assay/modules/verification';
+import type { Database } from '@assay/platform/db/database';
+import type { Messages } from '@assay/platform/http/messages';
+import type { CallSet } from '@assay/platform/http/route';
+import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import type { RealmEngine } from './realm.ts';
+import { commissionRates, signInAmounts } from './reward-terms.ts';
+import { levelOf, masked } from './withdrawals.ts';
+
+/** What rewards and invitations need of the server. */
+export interface RewardOptions {
+  readonly log: Log;
+  readonly db: Pick<Database, 'pool'>;
+  readonly jobs: Jobs;
+  readonly messages: Messages;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
+}
+
+interface Around {
+  readonly identity: Identity;
+  readonly verification: Pick<Verification, 'levelsOf' | 'policyOf'>;
+  readonly parameters: Pick<Parameters, 'ofHouse'>;
+  readonly inbox: Pick<Inbox, 'deliver'>;
+  readonly support: Pick<Support, 'open'>;
+  readonly prices: Prices;
+}
+
+/** So long ago a session still says something about who shares a network. */
+const NETWORKS_MS = 90 * DAY;
+
+/** What the house gives: sign-in rewards, shares of fees to who invites, lower fees. */
+export function startRewards(options: RewardOptions, around: Around): CallSet[] {
+  const { db, messages, engines, jobs, log } = options;
+  const { identity, verification, parameters } = around;
+  const engine = engines.real;
+  const waitDays = (now: number) => parameters.ofHouse('commissionDays', now);
+  const verified = async (userId: number) => levelOf(await verification.levelsOf(userId));
+  const allows = async (userId: number, offer: 'inducements' | 'referralDeepLevels') =>
+    (await verification.policyOf(userId)).offers(offer);
+  const rewards = createRewards(db, rewardsRealm(engine), {
+    ...{ messages, verified },
+    amounts: (now) => signInAmounts(parameters, now),
+    invitation: (now) => ({
+      ...{ ratesPpm: commissionRates(parameters, now), waitDays: waitDays(now) },
+    }),
+    isOffered: (userId) => allows(userId, 'inducements'),
+    feeTiers: {
+      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
+      volumeOf: (userId, realm, from, before) =>
+        volumeBetween(engines[realm], db, userId, from, before),
+    },
+  });
+  messages.add(promotionMessages);
+  const promotion = createPromotion(db, promotionRealm(engine, db, around.prices), {
+    ...{ waitDays },
+    ratesPpm: (at) => commissionRates(parameters, at),
+    allowsDeepLevels: (userId) => allows(userId, 'referralDeepLevels'),
+    invited: (after, limit) => identity.invited(after, limit),
+    codeOf: (userId) => identity.invitationCodeOf(userId),
+    customer: async (userId) => masked(await identity.customer(userId)),
+    sharedNetworks: (pairs, now) => identity.sharedNetworks(pairs, now - NETWORKS_MS),
+  });
+  for (const job of promotion.jobs) jobs.add(job);
+  identity.onEvent(async ({ kind }) => {
+    if (kind === 'registered') await promotion.registered();
+  });
+  identity.addPersonalRecords('rewards', rewards.personalRecords);
+  identity.addPersonalRecords('promotion', promotion.personalRecords);
+  engine.onCommit(({ facts, at }) => {
+    for (const fact of facts) {
+      if (fact.type !== 'commissionPaid') continue;
+      // The commission stands in its list; a message that is lost changes nothing of it.
+      const message = messageOf(fact as CommissionPaid, at);
+      around.inbox.deliver(message).catch((err: unknown) => {
+        log.error({ err }, 'a message was lost');
+      });
+    }
+  });
+  return [...rewards.calls, ...promotion.calls, creditCalls(options, around)];
+}
+
+/** The credit score: of what it is made, and how somebody objects to it. */
+function creditCalls(
+  { db, engines }: Pick<RewardOptions, 'db' | 'engines'>,
+  { identity, verification, support }: Around,
+): CallSet {
+  return createCreditCalls({
+    inputsOf: async (userId, now) => {
+      const [customer, levels] = await Promise.all([
+        identity.customer(userId),
+        verification.levelsOf(userId),
+      ]);
+      const today = Math.floor(now / DAY) * DAY;
+      return {
+        createdAt: customer?.createdAt ?? now,
+        verified: levelOf(levels),
+        hasAddress: levels.address === 'approved',
+        hasTradePassword: await identity.hasTradePassword(userId),
+        hasEmail: await identity.hasEmail(userId),
+        volume: await volumeBetween(engines.real, db, userId, today - 30 * DAY, today),
+      };
+    },
+    openTicket: async (text, context) => {
+      const opened = await support.open({ topic: 'other', text, files: [] }, context);
+      return 'ticketId' in opened ? opened : refuse('tooManyOpen', { limit: '' });
+    },
+  });
+}
+
+/** The engine as rewards see it. */
+export function rewardsRealm(engine: RealmEngine): RewardsRealm {
+  return {
+    submit: (command) => engine.submit(command),
+    lastOf: (userId) => engine.machines.rewards.lastOf(userId),
+    fund: () => houseHas(engine, OWNER.promotions, engine.machines.markets.assetId(PAYS)),
+  };
+}
+
+function houseHas({ machines }: RealmEngine, owner: number, asset: number | undefined): bigint {
+  if (asset === undefined) return 0n;
+  const { ledger } = machines.ledger;
+  return ledger.available(ledger.find(accountId(owner, WALLET.currency, asset)));
+}
+
+/** The engine and its journal as invitations see them. */
+export function promotionRealm(
+  engine: RealmEngine,
+  db: Pick<Database, 'pool'>,
+  prices: Prices,
+): PromotionRealm {
+  const { realm } = engine;
+  const symbol = (id: number) => engine.machines.markets.assetSymbol(id);
+  return {
+    submit: (command) => engine.submit(command),
+    machine: () => engine.machines.promotion,
+    assetSymbol: symbol,
+    feesLeft: (asset) => houseHas(engine, OWNER.fees, asset),
+    worth: (asset, amount) => worthOf(prices, symbol(asset), amount) ?? 0n,
+    lastBefore: (at) => readLastBefore(db.pool, realm, at),
+    keptFees: (after, upTo, users) => keptFees(engine, db, after, upTo, users),
+  };
+}
+
+/** The fees of trades and of options that were not void, by person and asset. */
+async function keptFees(
+  { realm, machines }: RealmEngine,
+  { pool }: Pick<Database, 'pool'>,
+  after: number,
+  upTo: number,
+  users?: readonly number[],
+): Promise<KeptFees[]> {
+  const traded = await readPersonFees(pool, realm, after, upTo, users);
+  const options = await new OptionReads(pool, realm).keptFees(after, upTo, users);
+  const sums = new Map<string, KeptFees>();
+  const add = (fees: KeptFees) => {
+    const key = `${fees.userId} ${fees.asset}`;
+    const known = sums.get(key)?.amount ?? 0n;
+    sums.set(key, { ...fees, amount: known + fees.amount });
+  };
+  for (const fees of traded) add(fees);
+  for (const { userId, market, fee } of options) {
+    const asset = machines.options.markets.get(market)?.asset;
+    if (asset !== undefined) add({ userId, asset, amount: fee });
+  }
+  return [...sums.values()];
+}
+
+async function volumeBetween(
+  { realm, machines }: RealmEngine,
+  { pool }: Pick<Database, 'pool'>,
+  userId: number,
+  from: number,
+  before: number,
+): Promise<bigint> {
+  let sum = 0n;
+  for (const { market, tickLots } of await readVolumeBetween(pool, realm, userId, from, before)) {
+    const rules = machines.markets.marketById(market)?.rules;
+    if (rules !== undefined) sum += tickLots * BigInt(rules.quotePerTickLot);
+  }
+  return sum;
+}
+
+function messageOf({ userId, level, asset, amount }: CommissionPaid, at: number) {
+  const details = { amount, asset, level: String(level) };
+  return {
+    userId,
+    kind: 'money',
+    key: 'commission.paid',
+    details,
+    link: '/mypromotion',
+    at,
+  } as const;
+}

@@ -1,0 +1,87 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { ProductCard } from '@assay/kit/display/product-card.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { BenefitId, Benefits } from './use-rewards.ts';
+
+/** Where each benefit is used. */
+export const PLACES: Readonly<Record<BenefitId, string>> = {
+  signIn: '/sign',
+  invitation: '/mypromotion',
+  feeTiers: '/vip',
+};
+
+interface BenefitCardProps {
+  benefits: Benefits;
+  id: BenefitId;
+  /** Where its button leads, and what that says. */
+  to: string;
+  action: string;
+}
+
+/** A benefit with the numbers that decide about it. */
+export function BenefitCard({ benefits, id, to, action }: BenefitCardProps) {
+  const { t } = useTranslation();
+  const facts = useFacts(benefits, id);
+  const isOpen = benefits.benefits.some(({ benefitId, isOpen: open }) => benefitId === id && open);
+  return (
+    <ProductCard
+      title={t(($) => $.rewards.benefits[id].title)}
+      text={t(($) => $.rewards.benefits[id].text)}
+      badge={
+        isOpen ? (
+          <Badge tone="good">{t(($) => $.rewards.benefits.open)}</Badge>
+        ) : (
+          <Badge tone="warning">{t(($) => $.rewards.benefits.closed)}</Badge>
+        )
+      }
+      facts={facts}
+      action={
+        <Button component={Link} to={to} variant="default">
+          {action}
+        </Button>
+      }
+    />
+  );
+}
+
+function useFacts(
+  { signIn, invitation, feeTiers }: Benefits,
+  id: BenefitId,
+): { label: string; value: ReactNode }[] {
+  const { t } = useTranslation();
+  const { ppm } = useFormat();
+  const { fund, amounts } = signIn;
+  if (id === 'signIn') {
+    const sum = amounts.reduce((all, one) => all + (parseDecimal(one, SCALE) ?? 0n), 0n);
+    return [
+      {
+        label: t(($) => $.rewards.benefits.signIn.most),
+        value: <Amount value={formatDecimal(sum, SCALE)} asset={fund.asset} named />,
+      },
+      {
+        label: t(($) => $.rewards.benefits.signIn.fund),
+        value: <Amount value={fund.available} asset={fund.asset} named />,
+      },
+    ];
+  }
+  if (id === 'invitation') {
+    const levels = invitation.ratesPpm.map((rate, at) => ({
+      label: t(($) => $.rewards.benefits.invitation.level, { level: at + 1 }),
+      value: ppm(rate),
+    }));
+    const days = t(($) => $.rewards.benefits.invitation.days, { count: invitation.waitDays });
+    return [...levels, { label: t(($) => $.rewards.benefits.invitation.wait), value: days }];
+  }
+  const rates = (one: Benefits['feeTiers'][number] | undefined) =>
+    one === undefined ? '' : `${ppm(one.makerPpm)} / ${ppm(one.takerPpm)}`;
+  return [
+    { label: t(($) => $.rewards.benefits.feeTiers.first), value: rates(feeTiers[0]) },
+    { label: t(($) => $.rewards.benefits.feeTiers.best), value: rates(feeTiers.at(-1)) },
+  ];
+}

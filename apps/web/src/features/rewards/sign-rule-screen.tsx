@@ -1,0 +1,75 @@
+import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../ui/use-title.ts';
+import css from './rewards.module.css';
+import { SignAmounts } from './sign-amounts.tsx';
+import { useBenefits } from './use-rewards.ts';
+
+/** /signRule: everything that decides about a reward. */
+export default function SignRuleScreen() {
+  const { t } = useTranslation();
+  const [title, lead] = [t(($) => $.rewards.rule.title), t(($) => $.rewards.rule.lead)];
+  useTitle(title, lead);
+  const { data, isError, refetch } = useBenefits();
+  const points = [
+    t(($) => $.rewards.rule.points.zone),
+    t(($) => $.rewards.rule.points.once),
+    t(($) => $.rewards.rule.points.row),
+    t(($) => $.rewards.rule.points.paid),
+    t(($) => $.rewards.rule.points.fund),
+    t(($) => $.rewards.rule.points.person),
+    t(($) => $.rewards.rule.points.change),
+  ];
+  return (
+    <Page width="page">
+      <PageHead
+        title={title}
+        lead={lead}
+        actions={<TextLink to="/sign">{t(($) => $.rewards.rule.to)}</TextLink>}
+      />
+      <Stack>
+        {data !== undefined ? (
+          <Panel title={t(($) => $.rewards.rule.pays)}>
+            <PanelBody>
+              <SignAmounts signIn={data.signIn} />
+              <FigureLines
+                lines={[
+                  {
+                    label: t(($) => $.rewards.sign.fund),
+                    value: (
+                      <Amount
+                        value={data.signIn.fund.available}
+                        asset={data.signIn.fund.asset}
+                        named
+                      />
+                    ),
+                    strong: true,
+                  },
+                ]}
+              />
+            </PanelBody>
+          </Panel>
+        ) : isError ? (
+          <Failure onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height="20rem" />
+        )}
+        <Panel title={t(($) => $.rewards.rule.how)}>
+          <PanelBody>
+            <ul className={css.points}>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </PanelBody>
+        </Panel>
+        <TextLink to="/changes">{t(($) => $.rewards.rule.changes)}</TextLink>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,176 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { refuse } from '@assay/core/schema/outcome';
+import { DAY } from '@assay/core/time';
+import type { Handlers } from '@assay/platform/http/context';
+import type { Parts } from '../parts.ts';
+import { commissionOf, dayOf, dueAt, FIRST_DEEP_LEVEL, LEVELS, maskedNumber } from '../rules.ts';
+import type { PromotionProfit, promotionCalls } from '../schema/person.ts';
+import {
+  type Commission,
+  commissionsOf,
+  incomeByDay,
+  incomeByLevel,
+  incomeSince,
+  type Leader,
+  memberCounts,
+  membersOf,
+} from '../store/reads.ts';
+
+type Calls = Handlers<typeof promotionCalls>;
+
+const NEWEST = Number.MAX_SAFE_INTEGER;
+/** So many members are looked at for what waits; nobody waits for more. */
+const MOST_WAITING = 5_000;
+const LEADERS = 20;
+const LEADER_DAYS = 30;
+
+const text = (units: bigint) => formatDecimal(units, SCALE);
+const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+
+/** The calls of people about whom they have invited. */
+export function personHandlers(parts: Parts): Calls {
+  const { database, realm } = parts;
+  const { pool } = database;
+  return {
+    getMyEarningsAndPromotion: async (_input, { actor, now }) => {
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const { userId } = actor;
+      const [code, counts, income, isDeep] = await Promise.all([
+        parts.codeOf(userId),
+        memberCounts(pool, userId),
+        incomeByLevel(pool, userId),
+        parts.allowsDeepLevels(userId),
+      ]);
+      const rates = parts.ratesPpm(now).map((rate, at) => {
+        return isDeep || at + 1 < FIRST_DEEP_LEVEL ? rate : 0;
+      });
+      const waiting = await waitingOf(parts, userId, rates);
+      const waitDays = parts.waitDays(now);
+      return {
+        ...{ code, waitDays, nextPaidAt: dueAt(dayOf(now), waitDays) },
+        worth: text(worthOf(parts, income)),
+        levels: LEVELS.map((level) => ({
+          ...{ level, ratePpm: rates[level - 1]! },
+          isAllowed: isDeep || level < FIRST_DEEP_LEVEL,
+          members: counts.find((one) => one.level === level)?.members ?? 0,
+          income: moneyOf(parts, income, level),
+          waiting: moneyOf(parts, waiting, level),
+        })),
+      };
+    },
+    getMyEarningsDetail: async ({ level = 0, before = NEWEST, limit }, { actor }) => {
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const asked = { level, before, limit: limit + 1 };
+      const found = await commissionsOf(pool, actor.userId, asked);
+      const seqs = [...new Set(found.map(({ seq }) => seq))];
+      const last = seqs.length > limit ? seqs[limit - 1]! : null;
+      const shown = last === null ? found : found.filter(({ seq }) => seq >= last);
+      return { profits: shown.map((row) => profitOf(parts, row)), next: last };
+    },
+    getMyPromotion: async ({ level, before = NEWEST, limit }, { actor }) => {
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const asked = { level, before, limit: limit + 1 };
+      const found = await membersOf(pool, actor.userId, asked);
+      const page = found.slice(0, limit);
+      const members = await Promise.all(
+        page.map(async ({ userId, boundAt, ...row }) => {
+          const { name, phone } = await parts.customer(userId);
+          return { id: maskedNumber(userId), level: row.level, name, phone, addTime: boundAt };
+        }),
+      );
+      return { members, next: found.length > limit ? (page.at(-1)?.userId ?? null) : null };
+    },
+    getPromotionByDay: async ({ days }, { actor, now }) => {
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const rows = await incomeByDay(pool, actor.userId, dayOf(now) - days + 1);
+      return {
+        days: rows.map(({ day, level, asset, fees, amount }) => ({
+          ...{ day: dateOf(day), level, asset: realm.assetSymbol(asset) },
+          ...{ fees: text(fees), amount: text(amount), worth: text(realm.worth(asset, amount)) },
+        })),
+      };
+    },
+    getPromotionLeaders: async (_input, { actor, now }) => {
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const rows = await incomeSince(pool, now - LEADER_DAYS * DAY);
+      const all = rankOf(parts, rows);
+      const leaders = await Promise.all(
+        all.slice(0, LEADERS).map(async ({ userId, worth }, at) => {
+          const counts = await memberCounts(pool, userId);
+          const members = counts.reduce((sum, one) => sum + one.members, 0);
+          return { place: at + 1, members, worth: text(worth), isYou: userId === actor.userId };
+        }),
+      );
+      return { leaders, people: all.length };
+    },
+  };
+}
+
+/** What the fees since the last paid day would bring by the present rates. */
+async function waitingOf(
+  { database, realm }: Parts,
+  userId: number,
+  ratesPpm: readonly number[],
+): Promise<{ level: number; asset: number; amount: bigint }[]> {
+  const all = { level: 0, before: NEWEST, limit: MOST_WAITING };
+  const members = await membersOf(database.pool, userId, all);
+  if (members.length === 0) return [];
+  const levels = new Map(members.map((one) => [one.userId, one.level]));
+  const machine = realm.machine();
+  const after = machine.closed()?.upTo ?? 0;
+  const fees = await realm.keptFees(after, NEWEST, [...levels.keys()]);
+  return fees
+    .filter((one) => !machine.clusters.areSame(one.userId, userId))
+    .map(({ userId: memberId, asset, amount }) => {
+      const level = levels.get(memberId)!;
+      return { level, asset, amount: commissionOf(amount, ratesPpm[level - 1]!) };
+    });
+}
+
+interface Part {
+  readonly level: number;
+  readonly asset: number;
+  readonly amount: bigint;
+}
+
+function moneyOf({ realm }: Parts, rows: readonly Part[], level: number) {
+  const sums = new Map<number, bigint>();
+  for (const row of rows) {
+    if (row.level === level) sums.set(row.asset, (sums.get(row.asset) ?? 0n) + row.amount);
+  }
+  return [...sums]
+    .filter(([, amount]) => amount > 0n)
+    .map(([asset, amount]) => ({ asset: realm.assetSymbol(asset), amount: text(amount) }));
+}
+
+function worthOf({ realm }: Parts, rows: readonly Omit<Part, 'level'>[]): bigint {
+  return rows.reduce((sum, { asset, amount }) => sum + realm.worth(asset, amount), 0n);
+}
+
+function profitOf({ realm }: Parts, row: Commission): PromotionProfit {
+  const { seq, level, asset, amount, fees, ratePpm, memberId, day, at } = row;
+  const symbol = realm.assetSymbol(asset);
+  return {
+    ...{ id: `${seq}-${level}-${symbol}`, profit: text(amount), asset: symbol, level },
+    ...{ member: maskedNumber(memberId), day: dateOf(day), fees: text(fees), ratePpm },
+    remark: remarkOf(amount, commissionOf(fees, ratePpm)),
+    addTime: at,
+  };
+}
+
+function remarkOf(amount: bigint, otherwise: bigint): PromotionProfit['remark'] {
+  if (amount > 0n) return 'paid';
+  return otherwise > 0n ? 'samePerson' : 'belowUnit';
+}
+
+/** Everybody by worth; of equal ones who was there first. */
+function rankOf(parts: Parts, rows: readonly Leader[]) {
+  const sums = new Map<number, bigint>();
+  for (const row of rows) {
+    const worth = parts.realm.worth(row.asset, row.amount);
+    sums.set(row.userId, (sums.get(row.userId) ?? 0n) + worth);
+  }
+  return [...sums]
+    .map(([userId, worth]) => ({ userId, worth }))
+    .sort((a, b) => (a.worth === b.worth ? a.userId - b.userId : a.worth < b.worth ? 1 : -1));
+}

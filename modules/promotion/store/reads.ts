@@ -1,0 +1,184 @@
+import type { Database } from '@assay/platform/db/database';
+import { LEVEL_COUNT } from '../rules.ts';
+
+type Reads = Database['pool'];
+
+/** Whom somebody has invited, whom those have, and so on. */
+const LINE = `with recursive line (user_id, level, bound_at) as (
+  select user_id, 1, bound_at from real.referral where referrer_id = $1
+  union all
+  select r.user_id, l.level + 1, r.bound_at from real.referral r
+    join line l on r.referrer_id = l.user_id where l.level < ${LEVEL_COUNT})`;
+
+/** How many members each level has; a level without any has no row. */
+export async function memberCounts(
+  reads: Reads,
+  userId: number,
+): Promise<{ readonly level: number; readonly members: number }[]> {
+  const { rows } = await reads.query<{ level: number; members: number }>(
+    `${LINE} select level, count(*)::integer as members from line group by level`,
+    [userId],
+  );
+  return rows;
+}
+
+export interface Member {
+  readonly userId: number;
+  readonly level: number;
+  readonly boundAt: number;
+}
+
+/** The members of one level, the latest first; level 0: of all. */
+export async function membersOf(
+  reads: Reads,
+  userId: number,
+  {
+    level,
+    before,
+    limit,
+  }: { readonly level: number; readonly before: number; readonly limit: number },
+): Promise<Member[]> {
+  const { rows } = await reads.query<Member>(
+    `${LINE} select user_id as "userId", level, bound_at as "boundAt" from line
+     where ($2 = 0 or level = $2) and user_id < $3 order by user_id desc limit $4`,
+    [userId, level, before, limit],
+  );
+  return rows;
+}
+
+/** What a level or a day brought of an asset. */
+export interface Income {
+  readonly asset: number;
+  readonly fees: bigint;
+  readonly amount: bigint;
+}
+type Written<T extends Income> = Omit<T, 'fees' | 'amount'> & { fees: string; amount: string };
+
+const read = <T extends Income>(rows: Written<T>[]) =>
+  rows.map((row) => ({ ...row, fees: BigInt(row.fees), amount: BigInt(row.amount) })) as T[];
+
+const SUMS = 'asset, sum(fees)::text as fees, sum(amount)::text as amount';
+
+export interface LevelIncome extends Income {
+  readonly level: number;
+}
+
+export async function incomeByLevel(reads: Reads, userId: number): Promise<LevelIncome[]> {
+  const { rows } = await reads.query<Written<LevelIncome>>(
+    `select level, ${SUMS} from real.commission where user_id = $1
+     group by level, asset order by level, asset`,
+    [userId],
+  );
+  return read<LevelIncome>(rows);
+}
+
+export interface DayIncome extends LevelIncome {
+  readonly day: number;
+}
+
+export async function incomeByDay(
+  reads: Reads,
+  userId: number,
+  since: number,
+): Promise<DayIncome[]> {
+  const { rows } = await reads.query<Written<DayIncome>>(
+    `select day, level, ${SUMS} from real.commission where user_id = $1 and day >= $2
+     group by day, level, asset order by day desc, level, asset`,
+    [userId, since],
+  );
+  return read<DayIncome>(rows);
+}
+
+export interface Commission extends DayIncome {
+  readonly seq: number;
+  readonly memberId: number;
+  readonly ratePpm: number;
+  readonly at: number;
+}
+
+/**
+ * Commissions of a person, the latest first; level 0: of all. One command pays a person on several
+ * levels of one member never, and in several assets rarely: pages end between commands.
+ */
+export async function commissionsOf(
+  reads: Reads,
+  userId: number,
+  {
+    level,
+    before,
+    limit,
+  }: { readonly level: number; readonly before: number; readonly limit: number },
+): Promise<Commission[]> {
+  const { rows } = await reads.query<Written<Commission>>(
+    `select seq, level, asset, member_id as "memberId", day, fees::text, rate_ppm as "ratePpm",
+       amount::text, at
+     from real.commission where user_id = $1 and ($2 = 0 or level = $2) and seq in
+       (select distinct seq from real.commission
+        where user_id = $1 and ($2 = 0 or level = $2) and seq < $3 order by seq desc limit $4)
+     order by seq desc, level, asset`,
+    [userId, level, before, limit],
+  );
+  return read<Commission>(rows);
+}
+
+export interface Leader extends Income {
+  readonly userId: number;
+}
+
+/** What everybody got since, by asset. */
+export async function incomeSince(reads: Reads, since: number): Promise<Leader[]> {
+  const { rows } = await reads.query<Written<Leader>>(
+    `select user_id as "userId", ${SUMS} from real.commission
+     where at >= $1 and amount > 0 group by user_id, asset`,
+    [since],
+  );
+  return read<Leader>(rows);
+}
+
+/** The same of all together: a person's fees count once, however many levels they pay. */
+export async function sumsSince(reads: Reads, since: number): Promise<Income[]> {
+  const { rows } = await reads.query<Written<Income>>(
+    `select asset, sum(fees)::text as fees, sum(amount)::text as amount from
+       (select asset, max(fees) as fees, sum(amount) as amount from real.commission
+        where at >= $1 group by seq, asset) of_member
+     group by asset order by asset`,
+    [since],
+  );
+  return read<Income>(rows);
+}
+
+export async function invitedCount(reads: Reads): Promise<number> {
+  const { rows } = await reads.query<{ count: number }>(
+    'select count(*)::integer as count from real.referral',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface ClusterRow {
+  readonly clusterId: number;
+  readonly members: number[];
+  readonly joinedAt: number;
+}
+
+export async function clusterRows(reads: Reads, limit: number): Promise<ClusterRow[]> {
+  const { rows } = await reads.query<ClusterRow>(
+    `select cluster_id as "clusterId", array_agg(user_id order by user_id) as members,
+       max(joined_at) as "joinedAt"
+     from real.cluster_member group by cluster_id order by max(joined_at) desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Who was invited, by number, the latest first. */
+export async function latestReferrals(
+  reads: Reads,
+  limit: number,
+): Promise<{ readonly userId: number; readonly referrerId: number }[]> {
+  const { rows } = await reads.query<{ userId: number; referrerId: number }>(
+    `select user_id as "userId", referrer_id as "referrerId" from real.referral
+     order by user_id desc limit $1`,
+    [limit],
+  );
+  return rows;
+}

@@ -1,0 +1,141 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { id, limit, text } from '@assay/core/schema/fields';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { DAY, HOUR } from '@assay/core/time';
+import { z } from 'zod';
+import { CYCLE_DAYS, isZone, SLOT_STATES } from '../rules.ts';
+
+export const rewardLimits = {
+  signIn: { account: [{ max: 30, ms: HOUR }], network: [{ max: 300, ms: HOUR }] },
+  /** Days only rise whatever zone is chosen; nobody moves ten times a day. */
+  rewardZone: { account: [{ max: 10, ms: DAY }] },
+} as const satisfies LimitTable;
+
+const zone = text(1, 64).refine(isZone, 'zone');
+
+/** What rewards are paid from, and whether the next one still can be. */
+const fund = z.strictObject({ asset: z.string(), available: z.string(), isEmpty: z.boolean() });
+
+const slot = z.strictObject({
+  slot: z.int(),
+  state: z.enum(SLOT_STATES),
+  asset: z.string(),
+  amount: z.string(),
+});
+
+const signInView = z.strictObject({
+  /** The person's calendar day as YYYY-MM-DD, in this zone, and when the next one begins. */
+  today: z.string(),
+  zone: z.string(),
+  nextDayAt: z.int(),
+  slots: z.array(slot).length(CYCLE_DAYS),
+  fund,
+  verified: z.enum(['none', 'junior', 'senior']),
+  /** False where the law of the country does not allow rewards. */
+  isOffered: z.boolean(),
+});
+export type SignInView = z.infer<typeof signInView>;
+
+/** What the house gives, and to whom; each has a page. */
+export const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
+export type Benefit = (typeof BENEFITS)[number];
+
+const tier = z.strictObject({
+  tier: z.int(),
+  volume: z.string(),
+  makerPpm: z.int(),
+  takerPpm: z.int(),
+});
+
+export const rewardCalls = defineCalls({
+  getFuli: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'What the house gives, with the terms that hold now and what is left to pay it from.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      benefits: z.array(z.strictObject({ benefitId: z.enum(BENEFITS), isOpen: z.boolean() })),
+      signIn: z.strictObject({ amounts: z.array(z.string()).length(CYCLE_DAYS), fund }),
+      /** The shares of a kept fee by level, and after how many days they are paid. */
+      invitation: z.strictObject({ ratesPpm: z.array(z.int()), waitDays: z.int() }),
+      feeTiers: z.array(tier),
+    }),
+    refusals: [],
+  },
+  getSignIn: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The seven slots of the sign-in cycle as they are for this person today.',
+    input: z.strictObject({}),
+    output: signInView,
+    refusals: ['virtualAccount'],
+  },
+  signIn: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'signIn',
+    summary: 'Takes the reward of today, which is in the currency account at once.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      slot: z.int(),
+      asset: z.string(),
+      amount: z.string(),
+      signIn: signInView,
+      receipt: z.strictObject({ seq: z.int(), hash: z.string() }),
+    }),
+    refusals: [
+      ...(['virtualAccount', 'rewardsNotOffered', 'verificationNeeded'] as const),
+      ...(['alreadySigned', 'clusterSigned', 'fundEmpty'] as const),
+    ],
+  },
+  setRewardZone: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'rewardZone',
+    summary: 'Sets the time zone by which the days of this person are counted.',
+    input: z.strictObject({ zone }),
+    output: signInView,
+    refusals: ['virtualAccount'],
+  },
+  getRewards: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Every reward that was paid to this person, the latest first.',
+    input: z.strictObject({ before: id.optional(), limit: limit(50, 200) }),
+    output: z.strictObject({
+      rewards: z.array(
+        z.strictObject({
+          rewardId: z.int(),
+          kind: z.enum(['signIn']),
+          day: z.string(),
+          slot: z.int(),
+          asset: z.string(),
+          amount: z.string(),
+          at: z.int(),
+        }),
+      ),
+      next: z.int().nullable(),
+    }),
+    refusals: ['virtualAccount'],
+  },
+  getFeeTiers: {
+    method: 'GET',
+    auth: 'user',
+    summary:
+      'The fee schedule, this person’s volume of thirty days, and what the next tier brings.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      asset: z.string(),
+      /** What counts now, of the last thirty whole UTC days, and what today adds so far. */
+      volume: z.string(),
+      today: z.string(),
+      tier: z.int(),
+      /** When tiers are set again, by whole days. */
+      nextAt: z.int(),
+      /** Null in the last tier. */
+      next: z.strictObject({ tier: z.int(), missing: z.string() }).nullable(),
+      tiers: z.array(tier),
+    }),
+    refusals: [],
+  },
+});

@@ -1,0 +1,18 @@
+import { hunt, refuseOutcome } from '../modules/promotion/testing/ring.ts';
+
+/**
+ * Clusters that trade with themselves for shares of their own fees: `npx tsx sim/rings.ts 1000 7`
+ * plays a thousand strategies from seed 7, half at random and half evolved, and ends with a fault
+ * at the first that gains.
+ */
+const [count = 1_000, seed = 7] = process.argv.slice(2).map(Number);
+const { best, traded } = hunt(seed, count, (found) => {
+  const why = refuseOutcome(found);
+  if (why !== null)
+    throw new Error(
+      `${why}: ${JSON.stringify(found, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}`,
+    );
+});
+console.log(
+  `${count} strategies, ${traded} that traded; the best kept ${best.toFixed(4)} of its fees`,
+);
