@@ -69,6 +69,14 @@ const COMMANDS: Record<string, Payer> = {
   // Bank money from outside:deposits, and what was held for it at house:purchases.
   releasePurchase: 'outside:deposits',
   refundPurchase: 'nothing',
+  listLaunch: 'nothing',
+  publishLaunch: 'nothing',
+  cancelLaunch: 'nothing',
+  subscribeLaunch: 'nothing',
+  // Back out of escrow, by its own command, by the result, or because there is none.
+  withdrawSubscription: 'escrow',
+  stepLaunches: 'escrow',
+  payOutLaunch: 'escrow',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -97,6 +105,10 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
   optionSale: (owner) => owner === OWNER.optionsEscrow,
+  launchRefund: (owner) => owner === OWNER.launch,
+  launchRelease: (owner) => owner === OWNER.launch,
+  launchProceeds: (owner) => owner === OWNER.launch,
+  launchUnsold: (owner) => owner === OWNER.launch,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };

@@ -2,6 +2,7 @@ import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
 import { limits as cfdLimits } from '@assay/modules/cfd/schema';
 import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
+import { limits as launchLimits } from '@assay/modules/launch/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { limits as purchaseLimits } from '@assay/modules/purchases/schema';
 import { limits as supportLimits } from '@assay/modules/support/schema';
@@ -20,5 +21,6 @@ export const limitTable = joinLimits(
   supportLimits,
   walletLimits,
   purchaseLimits,
+  launchLimits,
   cfdLimits,
 );

@@ -6,6 +6,7 @@ import { emergencyMigrations } from '@assay/modules/emergency';
 import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
 import { inboxMigrations } from '@assay/modules/inbox';
+import { launchMigrations } from '@assay/modules/launch';
 import { ledgerMigrations } from '@assay/modules/ledger';
 import { marketsMigrations } from '@assay/modules/markets';
 import { operatorMigrations } from '@assay/modules/operators';
@@ -40,6 +41,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...cfdMigrations(),
     ...optionsMigrations(),
     ...purchaseMigrations(),
+    ...launchMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

@@ -4,6 +4,7 @@ import { type MarketListing, type Product, SPOT } from '@assay/core/order/market
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { CfdMachine } from '@assay/modules/cfd';
 import { FeedsMachine } from '@assay/modules/feeds';
+import { LaunchMachine } from '@assay/modules/launch';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
@@ -31,6 +32,7 @@ export type RealmMachines = {
   readonly cfd: CfdMachine;
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
+  readonly launch: LaunchMachine;
   readonly conversions: ConversionMachine;
 };
 
@@ -71,7 +73,8 @@ export function createRealmMachines(
   const purchases = new PurchasesMachine({ realm, ledger, assets: markets, wallet });
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
-  const money = { wallet, purchases, conversions };
+  const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
+  const money = { wallet, purchases, conversions, launch };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -5,6 +5,7 @@ import type { Mode } from '@assay/core/schema/mode';
 import { type Content, contentApprovals } from '@assay/modules/content';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
+import { launchApprovals } from '@assay/modules/launch';
 import {
   listingApprovals,
   type MarketStatus,
@@ -47,7 +48,7 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
-  const ofMoney = [walletApprovals, purchaseApprovals];
+  const ofMoney = [walletApprovals, purchaseApprovals, launchApprovals];
   return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });

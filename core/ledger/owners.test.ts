@@ -119,6 +119,12 @@ describe('owners and accounts', () => {
       optionRefund: 94,
       optionReturn: 95,
       optionSale: 96,
+      launchFunding: 120,
+      launchSubscription: 121,
+      launchRefund: 122,
+      launchRelease: 123,
+      launchProceeds: 124,
+      launchUnsold: 125,
     });
   });
 });

@@ -52,6 +52,8 @@ const OF_OTHERS = [
   ...['protectCfdPosition', 'setCfdMode', 'workCfdTicks'],
   ...['listOptionMarket', 'setOptionMarket', 'buyOption', 'sellOption', 'limitOptions'],
   ...['followTicks', 'settleOptions', 'voidWindow'],
+  ...['listLaunch', 'publishLaunch', 'cancelLaunch', 'subscribeLaunch', 'withdrawSubscription'],
+  ...['stepLaunches', 'payOutLaunch'],
 ];
 
 /** The runs that were made; each is made once. */

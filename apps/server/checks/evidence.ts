@@ -80,6 +80,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.purchase_order': 'the engine has the digest of each row, which binds all of it',
   'public.purchase_claim': 'who of staff works on one now',
   'public.bank_line': 'what a bank said; the engine has the digest of each line that paid',
+  'public.launch_application': 'whom staff let take part; what people pay is a command',
   'public.price_alert': 'prices that somebody waits for; nothing is traded by it',
   'public.outgoing': 'only the signer adds to it; the chain has the same',
   'public.outgoing_bytes': 'only the signer adds to it; each is signed by a key that we lack',

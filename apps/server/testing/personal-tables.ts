@@ -131,6 +131,12 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'purchases',
     gone: `${BY_NUMBER}; payers are erased, and pictures go with their keys`,
   },
+  launch_application: {
+    download: 'launches',
+    gone: 'erased',
+    seed: (userId, word) => `insert into launch_application values
+      (${userId}, ${userId}, 'notPassed', 1, '${word}', 1, 1)`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',
