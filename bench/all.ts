@@ -21,6 +21,7 @@ const BUNDLED = [
   ['match', 'match/match.ts'],
   ['bounds', 'engine/bounds.ts'],
   ['contracts', 'engine/contracts.ts'],
+  ['launch', 'engine/launch.ts'],
   ['practice', 'engine/practice.ts'],
 ] as const;
 /** Their realm may have more than the product's own modules. */

@@ -1,8 +1,10 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
+import { HOUR } from '@assay/core/time';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { termsAt } from '../../modules/launch/testing/sale.ts';
 import { contracts } from './testing/contracts.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 
@@ -147,6 +149,7 @@ describe('who can credit a customer', () => {
     await moneyInAndOut(users[0]!);
     await contracts(realm, users.slice(0, 2));
     await someOptions(users[1]!);
+    await aNewCoin(users[2]!, users[3]!);
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
       `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
        UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
@@ -162,6 +165,22 @@ describe('who can credit a customer', () => {
     expect([...seen].toSorted()).toEqual(Object.keys(PAYERS).toSorted());
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
+
+  /** A subscription that is refunded in part and released, and the proceeds of it. */
+  async function aNewCoin(buyer: number, seller: number): Promise<void> {
+    const { must, clock } = realm;
+    await must(OWNER.setup, 'listAsset', { symbol: 'NEW', name: 'New' });
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.launch, asset: 'NEW', amount: '1000' });
+    const now = clock.now();
+    const opened = { opensAt: now, closesAt: now + HOUR };
+    const { launchId } = await must(staffActor(1), 'publishLaunch', termsAt(now, opened));
+    await must(buyer, 'subscribeLaunch', { launchId, quantity: '150' });
+    clock.advance(HOUR);
+    while (realm.machines.launch.isDue(clock.now())) await must(OWNER.custody, 'stepLaunches', {});
+    const paid = { launchId, symbol: 'NEW', userId: seller };
+    await must(staffActor(1), 'payOutLaunch', paid);
+    realm.audit();
+  }
 
   /** Options that are right or wrong, one that is sold, and one that is paid back. */
   async function someOptions(user: number): Promise<void> {

@@ -13,7 +13,7 @@ export const LAUNCH_COINS: Readonly<Record<string, string>> = {
 export const LAUNCH_FUNDS = '1000000000';
 
 /** As short as a project can be open: soon there is one with a result. */
-const SHORT_MS = 2 * MINUTE;
+const SHORT_MS = 3 * MINUTE;
 const PAPER = 'An example project of a trial. There is no such coin.';
 const sha256 = createHash('sha256').update(PAPER).digest('hex');
 

@@ -29,7 +29,7 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
     ...['testMoney', 'depositProof', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
-    ...['purchase', 'purchaseUpload', 'cfdOrders'],
+    ...['purchase', 'purchaseUpload', 'launch', 'cfdOrders'],
   ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);

@@ -75,6 +75,7 @@ function usePlaces() {
     { to: '/proofs', right: 'wallet.read', text: t(($) => $.proofs.title) },
     { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
     { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
+    { to: '/launches', right: 'markets.read', text: t(($) => $.launches.title) },
     { to: '/support', right: 'support.read', text: t(($) => $.support.title) },
     { to: '/users', right: 'users.read', text: t(($) => $.support.users) },
     { to: '/content', right: 'content.read', text: t(($) => $.nav.content) },

@@ -36,6 +36,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     screen(async () => (await import('../features/purchases/purchases.tsx')).Purchases),
   ],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
+  ['/launches', screen(async () => (await import('../features/launch/launches.tsx')).Launches)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],
   ['/content', screen(async () => (await import('../features/content/content.tsx')).Content)],

@@ -3,6 +3,7 @@ import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
+import type { calls as launch } from '@assay/modules/launch/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
@@ -18,6 +19,7 @@ import { session } from './session.ts';
 type Tables = typeof content &
   typeof emergency &
   typeof operators &
+  typeof launch &
   typeof ledger &
   typeof feeds &
   typeof markets &
@@ -90,6 +92,9 @@ const METHODS = {
   claimProof: 'POST',
   unclaimProof: 'POST',
   linkProof: 'POST',
+  getLaunches: 'GET',
+  getLaunchApplications: 'GET',
+  decideLaunchApplication: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',
   openPurchaseProof: 'POST',

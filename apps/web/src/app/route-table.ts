@@ -39,6 +39,7 @@ const verificationTexts = () => import('./locales/later/verification.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
+const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
 
@@ -53,6 +54,9 @@ const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
   optionTexts,
 );
+const Projects = later(() => import('../features/launch/list-screen.tsx'), launchTexts);
+const Project = later(() => import('../features/launch/project-screen.tsx'), launchTexts);
+const Subscriptions = later(() => import('../features/launch/mine-screen.tsx'), launchTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -196,7 +200,8 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('public', 'benefits', '/benefits', '/benefitsDetail'),
   ...coming('public', 'sign', '/signRule'),
   ...coming('user', 'loans', '/currency', '/currencyRecord', '/repayment', '/repayment2'),
-  ...coming('user', 'launch', '/subscription', '/subscribe', '/subscriptionList'),
+  page('/subscription', 'user', Projects),
+  page('/subscribe', 'user', Project),
   {
     path: '/deal',
     access: 'user',
@@ -235,6 +240,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/kjmbSelect', 'user', PurchaseSelect),
   page('/kjmb', 'user', PurchaseTicket),
   ...coming('user', 'credit', '/credit'),
+  page('/subscriptionList', 'user', Subscriptions),
   page('/receive', 'user', Receive),
   page('/sfyz', 'user', Verification),
   page('/authentication', 'user', Tiers),

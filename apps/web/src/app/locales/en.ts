@@ -9,6 +9,7 @@ import content from './en/content.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import inbox from './en/inbox.json';
+import launch from './en/launch.json';
 import options from './en/options.json';
 import purchases from './en/purchases.json';
 import security from './en/security.json';
@@ -39,6 +40,7 @@ export const en = {
   desk,
   identity: { ...first.identity, ...security },
   inbox,
+  launch,
   options,
   purchases,
   receipts: { ...first.receipts, ...verify },

@@ -6,6 +6,7 @@ import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as inbox } from '@assay/modules/inbox/schema';
+import type { calls as launch } from '@assay/modules/launch/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as options } from '@assay/modules/options/schema';
@@ -23,6 +24,7 @@ type Tables = typeof alerts &
   typeof emergency &
   typeof feeds &
   typeof identity &
+  typeof launch &
   typeof ledger &
   typeof markets &
   typeof options &
@@ -55,6 +57,9 @@ export const METHODS = {
   bindemail: 'POST',
   bindphone: 'POST',
   bindWallet: 'POST',
+  applyNewcoins: 'POST',
+  subscribeNewcoins: 'POST',
+  withdrawNewcoins: 'POST',
   buyOption: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
@@ -104,6 +109,10 @@ export const METHODS = {
   getMessage: 'GET',
   getMessages: 'GET',
   getOpenOrders: 'GET',
+  getNewcoinsList: 'GET',
+  getNewcoinsInfo: 'GET',
+  getNewcoinsResult: 'GET',
+  getMyNewcoins: 'GET',
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
   getOptionReceipt: 'GET',
