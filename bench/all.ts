@@ -21,6 +21,7 @@ const BUNDLED = [
   ['match', 'match/match.ts'],
   ['bounds', 'engine/bounds.ts'],
   ['contracts', 'engine/contracts.ts'],
+  ['launch', 'engine/launch.ts'],
   ['practice', 'engine/practice.ts'],
   ['earn', 'engine/earn.ts'],
 ] as const;

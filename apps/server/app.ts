@@ -238,7 +238,7 @@ async function startGround(
   door.watch(partProbes(mode, db, engines));
   await startEngines(engines, given.signal);
   for (const engine of Object.values(engines)) {
-    if (engine.status.state === 'ready') await setUpRealm(engine, mode, parts);
+    if (engine.status.state === 'ready') await setUpRealm(engine, mode, clock.now(), parts);
   }
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);

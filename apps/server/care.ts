@@ -5,6 +5,7 @@ import type { CallSet } from '@assay/platform/http/route';
 import type { Hub } from '@assay/platform/streams/hub';
 import { type EndedOrdersOptions, reportEndedOrders } from './ended-orders.ts';
 import { type InboxOptions, startInbox } from './inbox.ts';
+import { type LaunchOptions, startLaunch } from './launch.ts';
 import type { Staffed } from './staff.ts';
 import { type Around, type SupportOptions, startSupport } from './support.ts';
 
@@ -14,9 +15,9 @@ interface Care {
   readonly calls: readonly CallSet[];
 }
 
-/** Where staff meet people: verification, messages and support. */
+/** Where staff meet people: verification, messages, support, and who takes part in new coins. */
 export function startCare(
-  ground: SupportOptions & InboxOptions & EndedOrdersOptions,
+  ground: SupportOptions & InboxOptions & EndedOrdersOptions & LaunchOptions,
   around: Omit<Around, 'inbox'> &
     Pick<Staffed, 'withdrawals' | 'purchases' | 'loans'> & {
       readonly deposits: DepositsModule;
@@ -38,6 +39,7 @@ export function startCare(
     support.calls,
     ...deposits.calls,
     ...reserves.calls,
+    ...startLaunch(ground, { ...around, inbox }),
   ];
   return { inbox, support, calls };
 }

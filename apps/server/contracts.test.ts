@@ -17,7 +17,7 @@ const GOLD = 'XAUUSD-CFD';
 let realm: TestRealm;
 beforeAll(async () => {
   realm = await startTestRealm({ assets: [], markets: [], house: {}, startAt: OPEN });
-  await setUpRealm(realm.engine, 'trial');
+  await setUpRealm(realm.engine, 'trial', realm.clock.now());
 });
 afterAll(() => realm.stop());
 
@@ -75,12 +75,12 @@ describe('contracts of a new installation', () => {
 
   it('CFDS-103 are listed and given capital once, and in a production without any', async () => {
     const { seq } = realm.engine.status;
-    await setUpRealm(realm.engine, 'trial');
+    await setUpRealm(realm.engine, 'trial', realm.clock.now());
     await realm.restart();
-    await setUpRealm(realm.engine, 'trial');
+    await setUpRealm(realm.engine, 'trial', realm.clock.now());
     expect(realm.engine.status.seq - seq).toBeLessThanOrEqual(1);
     const real = await startTestRealm({ assets: [], markets: [], house: {}, realm: 'real' });
-    await setUpRealm(real.engine, 'production');
+    await setUpRealm(real.engine, 'production', real.clock.now());
     await real.quote({ [GOLD]: '4000' });
     real.clock.set(OPEN);
     await real.quote({ [GOLD]: '4000' });

@@ -1,11 +1,12 @@
 import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
-import { DAY } from '@assay/core/time';
+import { DAY, HOUR } from '@assay/core/time';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { LOAN_PRODUCTS } from '@assay/modules/loans';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { termsAt } from '../../modules/launch/testing/sale.ts';
 import { contracts } from './testing/contracts.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 
@@ -86,6 +87,14 @@ const COMMANDS: Record<string, Payer> = {
   creditRepayment: 'outside:deposits',
   chargeLoans: 'nothing',
   writeOffLoan: 'nothing',
+  listLaunch: 'nothing',
+  publishLaunch: 'nothing',
+  cancelLaunch: 'nothing',
+  subscribeLaunch: 'nothing',
+  // Back out of escrow, by its own command, by the result, or because there is none.
+  withdrawSubscription: 'escrow',
+  stepLaunches: 'escrow',
+  payOutLaunch: 'escrow',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -137,6 +146,10 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionSale: (owner) => owner === OWNER.optionsEscrow,
   signInReward: (owner) => owner === OWNER.promotions,
   commission: (owner) => owner === OWNER.fees,
+  launchRefund: (owner) => owner === OWNER.launch,
+  launchRelease: (owner) => owner === OWNER.launch,
+  launchProceeds: (owner) => owner === OWNER.launch,
+  launchUnsold: (owner) => owner === OWNER.launch,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
@@ -176,6 +189,7 @@ describe('who can credit a customer', () => {
     await contracts(realm, users.slice(0, 2));
     await someOptions(users[1]!);
     await someCustody(users[2]!);
+    await aNewCoin(users[2]!, users[3]!);
     const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
       `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting
        UNION SELECT DISTINCT from_account, to_account, purpose FROM real.posting`,
@@ -191,6 +205,22 @@ describe('who can credit a customer', () => {
     expect([...seen].toSorted()).toEqual(Object.keys(PAYERS).toSorted());
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
+
+  /** A subscription that is refunded in part and released, and the proceeds of it. */
+  async function aNewCoin(buyer: number, seller: number): Promise<void> {
+    const { must, clock } = realm;
+    await must(OWNER.setup, 'listAsset', { symbol: 'NEW', name: 'New' });
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.launch, asset: 'NEW', amount: '1000' });
+    const now = clock.now();
+    const opened = { opensAt: now, closesAt: now + HOUR };
+    const { launchId } = await must(staffActor(1), 'publishLaunch', termsAt(now, opened));
+    await must(buyer, 'subscribeLaunch', { launchId, quantity: '150' });
+    clock.advance(HOUR);
+    while (realm.machines.launch.isDue(clock.now())) await must(OWNER.custody, 'stepLaunches', {});
+    const paid = { launchId, symbol: 'NEW', userId: seller };
+    await must(staffActor(1), 'payOutLaunch', paid);
+    realm.audit();
+  }
 
   /** Options that are right or wrong, one that is sold, and one that is paid back. */
   async function someOptions(user: number): Promise<void> {

@@ -10,6 +10,7 @@ import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { LAUNCH_COINS, LAUNCH_FUNDS, launchSeeds } from './launch-seeds.ts';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
 /**
@@ -63,6 +64,7 @@ const LOOK_EVERY_MS = SECOND;
 export async function setUpRealm(
   engine: RealmEngine,
   mode: Mode,
+  now: number,
   parts: readonly RealmPart[] = [],
 ): Promise<void> {
   const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
@@ -81,6 +83,7 @@ export async function setUpRealm(
   await seedEarn(engine);
   await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
   // Nobody buys or borrows virtual money.
+  await seedLaunches(engine, now);
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
   await fund(engine, CASH, LENDING, 'setup-capital-lending', OWNER.lending);
@@ -120,6 +123,26 @@ async function seedContracts(engine: RealmEngine): Promise<void> {
     if (reply !== false && !reply.ok) throw new Error(`a contract was refused: ${reply.refusal}`);
   }
   await fund(engine, CASH, PROMOTIONS, 'setup-capital-promotions', OWNER.promotions);
+}
+
+/** Examples of new coins: one that is announced, one that is open, one that has ended. */
+async function seedLaunches(engine: RealmEngine, now: number): Promise<void> {
+  const { launch, markets } = engine.machines;
+  for (const [symbol, name] of Object.entries(LAUNCH_COINS)) {
+    if (markets.assetId(symbol) === undefined) {
+      const body = { symbol, name };
+      const id = `setup-coin-${symbol}`;
+      await engine.submit({ type: 'listAsset', actor: OWNER.setup, body, id });
+    }
+    await fund(engine, symbol, LAUNCH_FUNDS, `setup-launch-${symbol}`, OWNER.launch);
+  }
+  const known = new Set(launch.launches.rows().map((row) => row.symbol));
+  for (const body of launchSeeds(now)) {
+    if (known.has(body.symbol)) continue;
+    const id = `setup-launch-project-${body.symbol}`;
+    const reply = await engine.submit({ type: 'listLaunch', actor: OWNER.setup, body, id });
+    if (!reply.ok) throw new Error(`${body.symbol} was not announced: ${reply.refusal}`);
+  }
 }
 
 /** The markets of options, once: from then on two people change their terms. */

@@ -29,7 +29,8 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
     ...['testMoney', 'depositProof', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
-    ...['purchase', 'purchaseUpload', 'loan', 'loanUpload', 'cfdOrders', 'signIn', 'rewardZone'],
+    ...['purchase', 'purchaseUpload', 'launch', 'loan', 'loanUpload', 'cfdOrders', 'signIn'],
+    'rewardZone',
   ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);

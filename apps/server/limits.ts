@@ -2,6 +2,7 @@ import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
 import { limits as cfdLimits } from '@assay/modules/cfd/schema';
 import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
+import { limits as launchLimits } from '@assay/modules/launch/schema';
 import { limits as loanLimits } from '@assay/modules/loans/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { limits as purchaseLimits } from '@assay/modules/purchases/schema';
@@ -23,6 +24,7 @@ export const limitTable = joinLimits(
   walletLimits,
   purchaseLimits,
   loanLimits,
+  launchLimits,
   cfdLimits,
   rewardLimits,
 );

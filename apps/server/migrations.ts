@@ -7,6 +7,7 @@ import { emergencyMigrations } from '@assay/modules/emergency';
 import { feedsMigrations } from '@assay/modules/feeds';
 import { identityMigrations } from '@assay/modules/identity';
 import { inboxMigrations } from '@assay/modules/inbox';
+import { launchMigrations } from '@assay/modules/launch';
 import { ledgerMigrations } from '@assay/modules/ledger';
 import { loanMigrations } from '@assay/modules/loans';
 import { marketsMigrations } from '@assay/modules/markets';
@@ -48,6 +49,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
     ...loanMigrations(),
     ...promotionMigrations(),
     ...rewardMigrations(),
+    ...launchMigrations(),
     ...parts.flatMap((part) => part.migrations()),
   ];
 }

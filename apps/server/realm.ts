@@ -5,6 +5,7 @@ import type { RecordDeclaration } from '@assay/core/schema/record';
 import { CFD, CfdMachine } from '@assay/modules/cfd';
 import { EarnMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
+import { LaunchMachine } from '@assay/modules/launch';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { LoansMachine } from '@assay/modules/loans';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -36,6 +37,7 @@ export type RealmMachines = {
   readonly options: OptionsMachine;
   readonly purchases: PurchasesMachine;
   readonly bankWithdrawals: BankWithdrawalsMachine;
+  readonly launch: LaunchMachine;
   readonly conversions: ConversionMachine;
   readonly earn: EarnMachine;
   readonly loans: LoansMachine;
@@ -88,7 +90,8 @@ export function createRealmMachines(
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
   const ofBank = { wallet, purchases, bankWithdrawals, conversions };
-  const money = { ...ofBank, earn, loans, promotion, rewards };
+  const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
+  const money = { ...ofBank, earn, launch, loans, promotion, rewards };
   const machines = { markets, feeds, ledger, ...products, ...money };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -6,6 +6,7 @@ import { type Content, contentApprovals } from '@assay/modules/content';
 import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
+import { launchApprovals } from '@assay/modules/launch';
 import { loanApprovals } from '@assay/modules/loans';
 import {
   listingApprovals,
@@ -53,7 +54,7 @@ export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
   const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals, loanApprovals];
-  const gifts = [rewardApprovals, promotionApprovals];
+  const gifts = [rewardApprovals, promotionApprovals, launchApprovals];
   return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, optionApprovals], {
     samePersonAllowed: mode === 'trial',
   });

@@ -15,6 +15,7 @@ import type { EmergencyStops } from '@assay/modules/emergency';
 import type { FeedService } from '@assay/modules/feeds';
 import { isIndexOpen } from '@assay/modules/feeds/rules';
 import type { Identity, Policy } from '@assay/modules/identity';
+import { launchPart } from '@assay/modules/launch';
 import {
   balancesPart,
   createLedgerCalls,
@@ -171,6 +172,7 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       balancesPart(realm, indexPrices(engine), symbolOf),
       withdrawalsPart(realm, () => engine.machines.wallet),
       optionsPart(realm, () => engine.machines.options),
+      launchPart(realm, () => engine.machines.launch),
       cfdPart(realm, () => engine.machines.cfd),
       earnPart(realm, () => engine.machines.earn),
     ],

@@ -129,6 +129,12 @@ describe('owners and accounts', () => {
       optionSale: 96,
       signInReward: 120,
       commission: 121,
+      launchFunding: 120,
+      launchSubscription: 121,
+      launchRefund: 122,
+      launchRelease: 123,
+      launchProceeds: 124,
+      launchUnsold: 125,
     });
   });
 });

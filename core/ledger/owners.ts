@@ -17,6 +17,8 @@ export const OWNER = {
   rounding: 9,
   /** What quick purchases are paid out of: the house's own, funded before anything is promised. */
   purchases: 10,
+  /** Coins that are sold before they are listed, and what is paid for them. */
+  launch: 11,
   /** Sends the commands of the price feeds; owns nothing. */
   feeds: 90,
   /** Sends the commands of the operator's set-up; owns nothing. */
@@ -48,6 +50,7 @@ const NAMES = new Map<number, string>([
   [OWNER.lending, 'house:lending'],
   [OWNER.rounding, 'house:rounding'],
   [OWNER.purchases, 'house:purchases'],
+  [OWNER.launch, 'house:launch'],
   [OWNER.outsideDeposits, 'outside:deposits'],
   [OWNER.outsideWithdrawals, 'outside:withdrawals'],
   [OWNER.outsideCapital, 'outside:capital'],

@@ -59,6 +59,16 @@ export const PURPOSE = {
   optionReturn: 95,
   optionSale: 96,
   /**
+   * Of new coins: those to be sold into escrow, what people pay into it, and out of it what they get
+   * back and their coins; then what was raised and what was not sold.
+   */
+  launchFunding: 120,
+  launchSubscription: 121,
+  launchRefund: 122,
+  launchRelease: 123,
+  launchProceeds: 124,
+  launchUnsold: 125,
+  /**
    * Of a quick purchase: the bank money that came in, what the house gets of it, and what the
    * person gets for it.
    */

@@ -109,14 +109,14 @@ describe('the calls of earn', () => {
 it('EARN-034 a trial offers and funds, and the real realm of a production has neither', async () => {
   const of = { assets: [], markets: [], house: {} };
   const production = await startTestRealm({ ...of, realm: 'real' });
-  await setUpRealm(production.engine, 'production');
+  await setUpRealm(production.engine, 'production', production.clock.now());
   const { earn, markets } = production.machines;
   const usdt = markets.assetId('USDT')!;
   expect([earn.products.rows(), earn.pool.capital(usdt)]).toEqual([[], 0n]);
   await production.stop();
   const trial = await startTestRealm({ ...of, realm: 'real' });
-  await setUpRealm(trial.engine, 'trial');
-  await setUpRealm(trial.engine, 'trial');
+  await setUpRealm(trial.engine, 'trial', trial.clock.now());
+  await setUpRealm(trial.engine, 'trial', trial.clock.now());
   expect(trial.machines.earn.products.rows()).toHaveLength(5);
   const capital = trial.machines.earn.pool.capital(trial.machines.markets.assetId('USDT')!);
   expect(capital).toBe(200_000n * 10n ** 8n);

@@ -57,6 +57,8 @@ const OF_OTHERS = [
   ...['rejectRedemption', 'workEarn'],
   ...['signIn', 'fundPromotions', 'bindReferral', 'payCommissions', 'closeCommissionDay'],
   ...['joinCluster', 'leaveCluster'],
+  ...['listLaunch', 'publishLaunch', 'cancelLaunch', 'subscribeLaunch', 'withdrawSubscription'],
+  ...['stepLaunches', 'payOutLaunch'],
 ];
 
 /** The runs that were made; each is made once. */

@@ -89,6 +89,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.bank_debit':
     'what a bank said; a payout has its number, of which the engine has the digest',
   'public.reward_zone': 'by which calendar somebody signs in; what was paid is a command',
+  'public.launch_application': 'whom staff let take part; what people pay is a command',
   'public.price_alert': 'prices that somebody waits for; nothing is traded by it',
   'public.outgoing': 'only the signer adds to it; the chain has the same',
   'public.outgoing_bytes': 'only the signer adds to it; each is signed by a key that we lack',

@@ -148,6 +148,12 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     gone: 'closed',
     seed: (userId) => `insert into reward_zone values (${userId}, 'Asia/Hong_Kong', 1)`,
   },
+  launch_application: {
+    download: 'launches',
+    gone: 'erased',
+    seed: (userId, word) => `insert into launch_application values
+      (${userId}, ${userId}, 'notPassed', 1, '${word}', 1, 1)`,
+  },
   test_money: {
     download: 'deposits',
     gone: 'erased',

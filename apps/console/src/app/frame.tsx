@@ -111,6 +111,7 @@ function usePlaces(): readonly { readonly name: string; readonly places: readonl
         { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
         { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
         { to: '/earn', right: 'reports.read', text: t(($) => $.earn.title) },
+        { to: '/launches', right: 'markets.read', text: t(($) => $.launches.title) },
         { to: '/loans', right: 'wallet.read', text: t(($) => $.loans.title) },
         { to: '/rewards', right: 'reports.read', text: t(($) => $.rewards.title) },
         { to: '/parameters', right: 'parameters.read', text: t(($) => $.parameters.title) },

@@ -40,6 +40,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
   ['/loans', screen(async () => (await import('../features/loans/loans.tsx')).Loans)],
   ['/bank', screen(async () => (await import('../features/purchases/bank.tsx')).Bank)],
   ['/rewards', screen(async () => (await import('../features/rewards/rewards.tsx')).Rewards)],
+  ['/launches', screen(async () => (await import('../features/launch/launches.tsx')).Launches)],
   ['/support', screen(async () => (await import('../features/support/support.tsx')).Support)],
   ['/users', screen(async () => (await import('../features/support/users.tsx')).Users)],
   ['/content', screen(async () => (await import('../features/content/content.tsx')).Content)],

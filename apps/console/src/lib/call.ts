@@ -4,6 +4,7 @@ import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as earn } from '@assay/modules/earn/schema';
 import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
+import type { calls as launch } from '@assay/modules/launch/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as loans } from '@assay/modules/loans/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
@@ -25,6 +26,7 @@ type Tables = typeof content &
   typeof emergency &
   typeof operators &
   typeof options &
+  typeof launch &
   typeof ledger &
   typeof feeds &
   typeof markets &
@@ -108,6 +110,9 @@ const METHODS = {
   openRepaymentProof: 'POST',
   claimLoan: 'POST',
   unclaimLoan: 'POST',
+  getLaunches: 'GET',
+  getLaunchApplications: 'GET',
+  decideLaunchApplication: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',
   openPurchaseProof: 'POST',

@@ -41,6 +41,7 @@ const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const cfdTexts = () => import('./locales/later/cfd.ts');
 const orderTexts = () => import('./locales/later/orders.ts');
+const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const earnTexts = () => import('./locales/later/earn.ts');
@@ -79,6 +80,9 @@ const LoanProducts = later(() => import('../features/loans/products-screen.tsx')
 const LoanRecords = later(() => import('../features/loans/records-screen.tsx'), loanTexts);
 const Loan = later(() => import('../features/loans/loan-screen.tsx'), loanTexts);
 const Repay = later(() => import('../features/loans/repay-screen.tsx'), loanTexts);
+const Projects = later(() => import('../features/launch/list-screen.tsx'), launchTexts);
+const Project = later(() => import('../features/launch/project-screen.tsx'), launchTexts);
+const Subscriptions = later(() => import('../features/launch/mine-screen.tsx'), launchTexts);
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
@@ -234,7 +238,8 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/benefits', 'public', Benefits),
   page('/benefitsDetail', 'public', BenefitDetail),
   page('/signRule', 'public', SignRule),
-  ...coming('user', 'launch', '/subscription', '/subscribe', '/subscriptionList'),
+  page('/subscription', 'user', Projects),
+  page('/subscribe', 'user', Project),
   {
     path: '/deal',
     access: 'user',
@@ -280,6 +285,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/kjmbSelect', 'user', PurchaseSelect),
   page('/kjmb', 'user', PurchaseTicket),
   page('/credit', 'user', Credit),
+  page('/subscriptionList', 'user', Subscriptions),
   page('/receive', 'user', Receive),
   page('/sfyz', 'user', Verification),
   page('/authentication', 'user', Tiers),

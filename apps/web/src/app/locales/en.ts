@@ -12,6 +12,7 @@ import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import earn from './en/earn.json';
 import inbox from './en/inbox.json';
+import launch from './en/launch.json';
 import loans from './en/loans.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
@@ -51,6 +52,7 @@ export const en = {
   identity: { ...first.identity, ...security },
   inbox,
   loans,
+  launch,
   options,
   optionStatistics,
   orders,

@@ -9,6 +9,7 @@ import type { calls as emergency } from '@assay/modules/emergency/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as inbox } from '@assay/modules/inbox/schema';
+import type { calls as launch } from '@assay/modules/launch/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as loans } from '@assay/modules/loans/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
@@ -32,6 +33,7 @@ type Tables = typeof alerts &
   typeof emergency &
   typeof feeds &
   typeof identity &
+  typeof launch &
   typeof ledger &
   typeof loans &
   typeof markets &
@@ -68,6 +70,9 @@ export const METHODS = {
   bindemail: 'POST',
   bindphone: 'POST',
   bindWallet: 'POST',
+  applyNewcoins: 'POST',
+  subscribeNewcoins: 'POST',
+  withdrawNewcoins: 'POST',
   buyOption: 'POST',
   buyProfit: 'POST',
   cancelAllOrders: 'POST',
@@ -132,6 +137,10 @@ export const METHODS = {
   getMyEarningsDetail: 'GET',
   getMyPromotion: 'GET',
   getOpenOrders: 'GET',
+  getNewcoinsList: 'GET',
+  getNewcoinsInfo: 'GET',
+  getNewcoinsResult: 'GET',
+  getMyNewcoins: 'GET',
   getOptionLimits: 'GET',
   getOptionMarkets: 'GET',
   getOptionReceipt: 'GET',

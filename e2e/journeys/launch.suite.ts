@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { newAddress, practise, register } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { scriptsKb } from '../harness/scripts.ts';
+import { stage } from '../harness/stage.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
+import { overflowOf } from './screens.suite.ts';
+
+/** The example of a trial that is open for three minutes from its first start on. */
+const RESULT_MS = 240_000;
+/** A page of an account (UI-1083), in kB by gzip. */
+const PAGE_KB = 230;
+const PHONE = { width: 390, height: 844 };
+
+/** New coins: from a subscription to a result that the browser computes again, and staff's part. */
+export function launchJourneys(): void {
+  it('UI-1390 UI-1391 UI-1392 UI-1393 LNCH-050 LNCH-051 a subscription has its result, which the browser computes again; two publish a project and staff let somebody in', () =>
+    stage.visit({}, async (visit) => {
+      await visit.open('/login');
+      await practise(visit);
+      await subscribe(visit);
+      await publishAndReview();
+      await result(visit);
+    }));
+}
+
+async function subscribe(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/subscription');
+  await page.getByText(named(say('launch.groups.announced'))).waitFor();
+  expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+  expect(await violationsOf(page)).toEqual([]);
+  const card = page.getByRole('article').filter({ hasText: 'Quartz' });
+  await card.getByRole('link', { name: named(say('launch.subscribe')) }).click();
+  const quantity = page.getByRole('textbox', { name: say('launch.quantity') });
+  const press = page.getByRole('button', { name: named(say('launch.subscribe')) });
+  await quantity.fill('15');
+  await press.click();
+  const wrong = say('launch.problem.lot', { lot: '10', symbol: 'QUARTZ' });
+  await page.getByText(named(wrong)).waitFor();
+  for (const amount of ['400', '100']) {
+    await quantity.fill(amount);
+    await press.click();
+    await page
+      .getByText(named(say('launch.done')))
+      .last()
+      .waitFor();
+  }
+  await page.getByText(named(say('launch.number'))).waitFor();
+  await page.getByText(/500/).first().waitFor();
+  for (const size of [PHONE, { width: 1366, height: 768 }]) {
+    await page.setViewportSize(size);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  }
+}
+
+/** The file is there once everybody is paid. */
+async function result(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const check = page.getByRole('button', { name: named(say('launch.check.action')) });
+  await check.waitFor({ timeout: RESULT_MS });
+  await check.click();
+  await page.getByText(named(say('launch.check.right'))).waitFor();
+  await page.getByText(say('launch.check.own', { asked: '50', got: '50' })).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await visit.open('/subscriptionList');
+  await page.getByText(named(say('launch.allotted'))).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await overflowOf(page)).toBe(0);
+}
+
+/** One proposes a project that looks at each person, another signs; then somebody is let in. */
+async function publishAndReview(): Promise<void> {
+  const staff = await stage.consolePage();
+  await go(staff, 'launches.title');
+  expect(await violationsOf(staff)).toEqual([]);
+  await publish(staff);
+  await agree(staff);
+  await stage.visit({}, async (visit) => {
+    const { page, say } = visit;
+    await register(visit, newAddress());
+    await visit.open('/subscription');
+    const card = page.getByRole('article').filter({ hasText: '7.77' });
+    await card.getByRole('link').first().click({ timeout: 30_000 });
+    await page.getByRole('button', { name: named(say('launch.apply')) }).click();
+    await page.getByText(named(say('launch.eligibility.underReview'))).waitFor();
+    await go(staff, 'launches.title');
+    const letIn = { name: named(staffSay('launches.letIn')) };
+    await staff.getByRole('button', letIn).first().click();
+    await staff.getByRole('dialog').getByRole('button', letIn).click();
+    await staff.getByText(named(staffSay('launches.nobody'))).waitFor();
+    expect(await violationsOf(staff)).toEqual([]);
+    await page.getByText(named(say('launch.eligibility.passed'))).waitFor({ timeout: 30_000 });
+    expect(await violationsOf(page)).toEqual([]);
+  });
+}
+
+/** A time of the form, in UTC. */
+const at = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: named(staffSay('launches.publish')) }).click();
+  const dialog = page.getByRole('dialog');
+  const now = Date.now();
+  const fields = {
+    ...{ about: 'A coin of a journey.', website: 'https://example.com/' },
+    ...{ issued: '1000', supply: '1000', cap: '100', most: '100', lot: '1', price: '7.77' },
+    ...{ opensAt: at(now - 60_000), closesAt: at(now + 3_600_000), listsAt: at(now + 7_200_000) },
+    releases: '0: 50, 30: 50',
+  };
+  for (const [name, value] of Object.entries(fields)) {
+    await dialog.getByLabel(named(staffSay(`launches.fields.${name}`))).fill(value);
+  }
+  await dialog.getByText(staffSay('launches.review')).click();
+  await dialog.getByLabel(startingWith(staffSay('chains.reason'))).fill('The first project');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+const go = (page: Page, key: string) =>
+  page
+    .getByRole('link', { name: named(staffSay(key)) })
+    .first()
+    .click();
+
+async function agree(page: Page): Promise<void> {
+  await go(page, 'approvals.title');
+  await page.getByText('publishLaunch').first().click();
+  const press = { name: named(staffSay('approvals.verdicts.approve')) };
+  await page.getByRole('button', press).click();
+  await page.getByText(staffSay('approvals.exactly')).waitFor();
+  await page.getByRole('button', press).last().click();
+  await page.getByText(staffSay('approvals.empty')).waitFor();
+}

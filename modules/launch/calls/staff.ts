@@ -1,0 +1,63 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { refuse } from '@assay/core/schema/outcome';
+import type { Handlers } from '@assay/platform/http/context';
+import type { Parts } from '../parts.ts';
+import type { launchStaffCalls } from '../schema/staff.ts';
+import { countWaiting, decideApplication, waitingApplications } from '../store/applications.ts';
+import { cardOf } from './views.ts';
+
+/** The calls of staff about new coins of the real realm. */
+export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
+  const { realms, database, record, verified, countryOf } = parts;
+  const realm = realms.real;
+  return {
+    getLaunches: async () => {
+      const { launches, money } = realm.machine();
+      const waiting = await countWaiting(database.pool);
+      const projects = launches.rows().map((row) => {
+        const { id, paidOut, symbol, people } = row;
+        const { phase, opensAt, closesAt, listsAt, price, supply, subscribed, sold, raised } =
+          cardOf(row, launches.terms(row), '');
+        return {
+          ...{ launchId: id, symbol, phase, people, opensAt, closesAt, listsAt, price, supply },
+          ...{ subscribed, sold, raised, paidOut, market: realm.marketOf(symbol) },
+          waiting: waiting.get(id) ?? 0,
+        };
+      });
+      const funded = realm
+        .assets()
+        .map(({ id, symbol }) => ({ asset: symbol, units: money.free(id) }))
+        .filter(({ units }) => units > 0n)
+        .map(({ asset, units }) => ({ asset, quantity: formatDecimal(units, SCALE) }));
+      return { projects: projects.reverse(), funded };
+    },
+    getLaunchApplications: async (_input, context) => {
+      const found = await waitingApplications(database.pool);
+      const detail = { applications: found.length };
+      await record(context, {
+        action: 'launchQueueOpened',
+        subject: 'launch:applications',
+        detail,
+      });
+      const { launches } = realm.machine();
+      const applications = await Promise.all(
+        found.map(async ({ launchId, userId, askedAt }) => ({
+          ...{ launchId, userId, askedAt, symbol: launches.get(launchId)?.symbol ?? '' },
+          ...{ verified: await verified(userId), country: await countryOf(userId) },
+        })),
+      );
+      return { applications };
+    },
+    decideLaunchApplication: async ({ launchId, userId, passed, reason }, context) => {
+      if (!passed && reason === '') return refuse('reasonMissing');
+      const { operatorId } = context.actor.operator;
+      const decision = { launchId, userId, passed, reason };
+      const done = await decideApplication(database.pool, decision, operatorId, context.now);
+      if (!done) return refuse('unknownApplication');
+      const subject = `user:${userId}`;
+      const detail = { launchId, passed, reason };
+      await record(context, { action: 'launchApplicationDecided', subject, detail });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { freedUnits, releaseAt } from '../rules/index.ts';
+import type { LaunchTerms } from '../schema/commands.ts';
+import type { Move } from '../store/reads.ts';
+import type { LaunchRow } from '../store/tables.ts';
+
+const text = (units: bigint) => formatDecimal(units, SCALE);
+const times = (lots: number, units: number) => text(BigInt(lots) * BigInt(units));
+const DONE = new Set(['locked', 'listed']);
+
+/** Of a project what a list shows. */
+export function cardOf(project: LaunchRow, terms: LaunchTerms, name: string) {
+  const { id: launchId, symbol, phase, opensAt, closesAt, listsAt } = project;
+  const { lotUnits, lotPrice, supplyLots, soldLots, totalLots, people } = project;
+  const { price, supply, issued, cap, most, lot, releases } = terms;
+  return {
+    ...{ launchId, symbol, name, phase, price, supply, issued, cap, most, lot },
+    ...{ opensAt, closesAt, listsAt, lockDays: releases.at(-1)!.days },
+    ...{ subscribed: times(totalLots, lotUnits), people },
+    remaining: times(Math.max(0, supplyLots - totalLots), lotUnits),
+    soldOut: DONE.has(phase) && soldLots === supplyLots,
+    ...{ sold: times(soldLots, lotUnits), raised: times(soldLots, lotPrice) },
+  };
+}
+
+export function projectOf(
+  project: LaunchRow,
+  terms: LaunchTerms,
+  { name, moves, market }: { name: string; moves: readonly Move[]; market: string },
+) {
+  const { closesAt, reason } = project;
+  const { about, website, withdrawable, documents, releases, eligibility } = terms;
+  const { tier, countries, review } = eligibility;
+  return {
+    ...cardOf(project, terms, name),
+    ...{ about, website, withdrawable, reason, market, moves: [...moves] },
+    documents: documents.map(({ title, link, sha256 }) => ({ title, link, sha256 })),
+    releases: releases.map((one) => {
+      const { days, sharePpm } = one;
+      return { days, sharePpm, at: releaseAt(closesAt, one) };
+    }),
+    eligibility: { tier, countries: [...countries], review },
+  };
+}
+
+/** When how much of what somebody got is free: those of day 0 come with the result. */
+export function scheduleOf(project: LaunchRow, { releases }: LaunchTerms, allotted: number) {
+  const units = BigInt(allotted) * BigInt(project.lotUnits);
+  return releases.map((one, i) => ({
+    at: releaseAt(project.closesAt, one),
+    quantity: text(freedUnits(units, releases, i + 1) - freedUnits(units, releases, i)),
+    done: i < project.releases,
+  }));
+}

@@ -1,0 +1,51 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { id, text, truth } from '@assay/core/schema/fields';
+import { z } from 'zod';
+import { PHASES } from './commands.ts';
+
+const application = z.strictObject({
+  ...{ launchId: z.int(), symbol: z.string(), userId: z.int(), askedAt: z.int() },
+  verified: z.enum(['none', 'junior', 'senior']),
+  country: z.string(),
+});
+
+export const launchStaffCalls = defineCalls({
+  getLaunches: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'markets.read',
+    summary: 'Projects of new coins with what was raised, and the coins that could be sold.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      projects: z.array(
+        z.strictObject({
+          ...{ launchId: z.int(), symbol: z.string(), phase: z.enum(PHASES), people: z.int() },
+          ...{ opensAt: z.int(), closesAt: z.int(), listsAt: z.int(), price: z.string() },
+          ...{ supply: z.string(), subscribed: z.string(), sold: z.string(), raised: z.string() },
+          ...{ paidOut: z.boolean(), market: z.string(), waiting: z.int() },
+        }),
+      ),
+      /** Coins of house:launch that no project has promised. */
+      funded: z.array(z.strictObject({ asset: z.string(), quantity: z.string() })),
+    }),
+    refusals: [],
+  },
+  getLaunchApplications: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'verification.read',
+    summary: 'Who waits to be let into a project, the first at the top; the record has who looked.',
+    input: z.strictObject({}),
+    output: z.strictObject({ applications: z.array(application) }),
+    refusals: [],
+  },
+  decideLaunchApplication: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'verification.decide',
+    summary: 'Lets somebody into a project, or says why not.',
+    input: z.strictObject({ launchId: id, userId: id, passed: truth, reason: text(0, 300) }),
+    output: z.strictObject({}),
+    refusals: ['unknownApplication', 'reasonMissing'],
+  },
+});
