@@ -43,7 +43,10 @@ async function subscribe(visit: Visit): Promise<void> {
   for (const amount of ['400', '100']) {
     await quantity.fill(amount);
     await press.click();
-    await page.getByText(named(say('launch.done'))).last().waitFor();
+    await page
+      .getByText(named(say('launch.done')))
+      .last()
+      .waitFor();
   }
   await page.getByText(named(say('launch.number'))).waitFor();
   await page.getByText(/500/).first().waitFor();

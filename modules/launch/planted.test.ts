@@ -9,7 +9,7 @@ import { Launches } from './machine/launches.ts';
 import { LaunchMoney } from './machine/money.ts';
 import { LaunchWorker } from './machine/worker.ts';
 import { Allocation } from './rules/allocation.ts';
-import { START, STAFF, termsAt } from './testing/sale.ts';
+import { STAFF, START, termsAt } from './testing/sale.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -69,50 +69,94 @@ const book = Launches.prototype;
 
 const BUGS: Readonly<Record<string, Plant>> = {
   refundsAUnitMore: () =>
-    plant(money, 'refund', (old) => function (this: typeof money, ...[user, amount]: never[]) {
-      return old.call(this, user!, ((amount as bigint) + 1n) as never);
-    }),
+    plant(
+      money,
+      'refund',
+      (old) =>
+        function (this: typeof money, ...[user, amount]: never[]) {
+          return old.call(this, user!, ((amount as unknown as bigint) + 1n) as never);
+        },
+    ),
   refundsAUnitLess: () =>
-    plant(money, 'refund', (old) => function (this: typeof money, ...[user, amount]: never[]) {
-      const less = (amount as bigint) - 1n;
-      return old.call(this, user!, (less > 0n ? less : 0n) as never);
-    }),
+    plant(
+      money,
+      'refund',
+      (old) =>
+        function (this: typeof money, ...[user, amount]: never[]) {
+          const less = (amount as unknown as bigint) - 1n;
+          return old.call(this, user!, (less > 0n ? less : 0n) as never);
+        },
+    ),
   refundsNothing: () => plant(money, 'refund', () => () => undefined),
   takesNothing: () => plant(money, 'take', () => () => undefined),
   fundsNothing: () => plant(money, 'fund', () => () => undefined),
   releasesNothing: () => plant(money, 'release', () => () => undefined),
   releasesTwice: () =>
-    plant(money, 'release', (old) => function (this: typeof money, ...args: never[]) {
-      old.apply(this, args);
-      return old.apply(this, args);
-    }),
+    plant(
+      money,
+      'release',
+      (old) =>
+        function (this: typeof money, ...args: never[]) {
+          old.apply(this, args);
+          return old.apply(this, args);
+        },
+    ),
   forgetsWhatWasReleased: () =>
-    plant(book, 'settle', (old) => function (this: typeof book, ...[row, lots]: never[]) {
-      return old.call(this, row!, lots!, 0n as never);
-    }),
+    plant(
+      book,
+      'settle',
+      (old) =>
+        function (this: typeof book, ...[row, lots]: never[]) {
+          return old.call(this, row!, lots!, 0n as never);
+        },
+    ),
   allotsOneMore: () =>
-    plant(book, 'settle', (old) => function (this: typeof book, ...[row, lots, free]: never[]) {
-      return old.call(this, row!, ((lots as number) + 1) as never, free!);
-    }),
+    plant(
+      book,
+      'settle',
+      (old) =>
+        function (this: typeof book, ...[row, lots, free]: never[]) {
+          return old.call(this, row!, ((lots as unknown as number) + 1) as never, free!);
+        },
+    ),
   keepsWhatWasWithdrawn: () =>
-    plant(book, 'withdraw', (old) => function (this: typeof book, ...[project, row]: never[]) {
-      return old.call(this, project!, row!, 0 as never);
-    }),
-  keepsWhoIsPaid: () => plant(book, 'remove', () => () => undefined),
+    plant(
+      book,
+      'withdraw',
+      (old) =>
+        function (this: typeof book, ...[project, row]: never[]) {
+          return old.call(this, project!, row!, 0 as never);
+        },
+    ),
   looksAtHalf: () =>
-    plant(book, 'wishes', (old) => function (this: typeof book, ...args: never[]) {
-      const whole = old.apply(this, args) as { length: number; at(i: number): number };
-      return { length: Math.ceil(whole.length / 2), at: (i: number) => whole.at(i) };
-    }),
+    plant(
+      book,
+      'wishes',
+      (old) =>
+        function (this: typeof book, ...args: never[]) {
+          const whole = old.apply(this, args) as { length: number; at(i: number): number };
+          return { length: Math.ceil(whole.length / 2), at: (i: number) => whole.at(i) };
+        },
+    ),
   looksTwice: () =>
-    plant(book, 'wishes', (old) => function (this: typeof book, ...args: never[]) {
-      const whole = old.apply(this, args) as { length: number; at(i: number): number };
-      return { length: whole.length, at: (i: number) => whole.at(i) * 2 };
-    }),
+    plant(
+      book,
+      'wishes',
+      (old) =>
+        function (this: typeof book, ...args: never[]) {
+          const whole = old.apply(this, args) as { length: number; at(i: number): number };
+          return { length: whole.length, at: (i: number) => whole.at(i) * 2 };
+        },
+    ),
   skipsAPhase: () =>
-    plant(LaunchWorker.prototype, 'enter', (old) => function (this: LaunchWorker, ...args: never[]) {
-      return (args[1] as string) === 'calculating' ? undefined : old.apply(this, args);
-    }),
+    plant(
+      LaunchWorker.prototype,
+      'enter',
+      (old) =>
+        function (this: LaunchWorker, ...args: never[]) {
+          return (args[1] as unknown as string) === 'calculating' ? undefined : old.apply(this, args);
+        },
+    ),
   givesTiesToNobody: () => {
     const old = Object.getOwnPropertyDescriptor(Allocation.prototype, 'shares')!.get!;
     vi.spyOn(Allocation.prototype, 'shares', 'get').mockImplementation(function (this: Allocation) {

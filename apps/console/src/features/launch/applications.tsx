@@ -113,7 +113,12 @@ function LetIn({ one, close }: { one: Application; close(): void }) {
     close();
   };
   return (
-    <Confirm title={t(($) => $.launches.letIn)} action={t(($) => $.launches.letIn)} close={close} run={run}>
+    <Confirm
+      title={t(($) => $.launches.letIn)}
+      action={t(($) => $.launches.letIn)}
+      close={close}
+      run={run}
+    >
       <p>{t(($) => $.launches.letInText, { userId, symbol })}</p>
     </Confirm>
   );

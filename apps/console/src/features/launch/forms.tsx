@@ -57,7 +57,12 @@ export function PayOutForm({ launch: { launchId, symbol, raised }, close }: Form
       <Callout tone="information">
         {t(($) => $.launches.payOutText)} <Amount named value={raised} asset="USDT" />
       </Callout>
-      <TextField dir="ltr" inputMode="numeric" label={t(($) => $.launches.user)} {...textOf(form, 'userId')} />
+      <TextField
+        dir="ltr"
+        inputMode="numeric"
+        label={t(($) => $.launches.user)}
+        {...textOf(form, 'userId')}
+      />
       <TextArea label={t(($) => $.chains.reason)} {...textOf(form, 'reason')} />
     </FormDialog>
   );

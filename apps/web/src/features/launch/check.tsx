@@ -1,6 +1,6 @@
+import { saveFile } from '@assay/kit/data/csv.ts';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { saveFile } from '@assay/kit/data/csv.ts';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
@@ -69,9 +69,7 @@ export function ResultCheck({ launchId, number }: { launchId: number; number: nu
                 asked: checked.made.asked,
                 sold: checked.made.sold,
               })}{' '}
-              {checked.made.own === null
-                ? null
-                : t(($) => $.launch.check.own, checked.made.own)}
+              {checked.made.own === null ? null : t(($) => $.launch.check.own, checked.made.own)}
             </Callout>
           )}
         </Stack>

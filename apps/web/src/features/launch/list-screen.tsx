@@ -106,7 +106,8 @@ function ProjectCard({ card }: { card: Card }) {
     announced: t(($) => $.launch.opensIn),
     open: t(($) => $.launch.closesIn),
   } as const;
-  const label = phase === 'announced' || phase === 'open' ? when[phase] : t(($) => $.launch.listsAt);
+  const label =
+    phase === 'announced' || phase === 'open' ? when[phase] : t(($) => $.launch.listsAt);
   return (
     <ProductCard
       mark={<AssetMark asset={symbol} />}

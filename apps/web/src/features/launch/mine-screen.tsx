@@ -70,7 +70,8 @@ function One({ entry }: { entry: Entry }) {
   const coins = (value: string) => <Amount named value={value} asset={symbol} />;
   const cash = (value: string) => <Amount named value={value} asset="USDT" />;
   const ahead = phase === 'open' ? [{ phase: 'calculating', at: closesAt } as const] : [];
-  const listing = phase === 'listed' || phase === 'cancelled' ? [] : [{ phase: 'listed', at: listsAt } as const];
+  const listing =
+    phase === 'listed' || phase === 'cancelled' ? [] : [{ phase: 'listed', at: listsAt } as const];
   return (
     <Panel title={symbol} tools={<StatusBadge map={PHASES} state={phase} />}>
       <PanelBody>
@@ -93,8 +94,7 @@ function One({ entry }: { entry: Entry }) {
               id: move.phase,
               title: PHASES[move.phase].label(t),
               when: <Instant at={move.at} />,
-              state:
-                move.phase === 'cancelled' ? 'failed' : 'seq' in move ? 'done' : 'ahead',
+              state: move.phase === 'cancelled' ? 'failed' : 'seq' in move ? 'done' : 'ahead',
             }))}
           />
           {releases.length === 0 ? null : (

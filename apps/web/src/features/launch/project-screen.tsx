@@ -101,7 +101,10 @@ function Sale({ project }: { project: Project }) {
           <KeyValues
             columns={3}
             items={[
-              { label: t(($) => $.launch.price), value: <Amount named value={price} asset="USDT" /> },
+              {
+                label: t(($) => $.launch.price),
+                value: <Amount named value={price} asset="USDT" />,
+              },
               { label: t(($) => $.launch.supply), value: coins(supply) },
               { label: t(($) => $.launch.issued), value: coins(issued) },
               { label: t(($) => $.launch.total), value: coins(subscribed) },
@@ -168,7 +171,7 @@ function About({ project }: { project: Project }) {
                         <Ltr>{link}</Ltr>
                       </a>{' '}
                       <small>
-                        SHA-256 <Ltr>{sha256}</Ltr>
+                        {t(($) => $.launch.hash)} <Ltr>{sha256}</Ltr>
                       </small>
                     </>
                   ),
@@ -228,7 +231,14 @@ function Way({ project }: { project: Project }) {
                 id: one,
                 title: PHASES[one].label(t),
                 ...(at === undefined ? {} : { when: <Instant at={at} /> }),
-                state: one === 'cancelled' ? 'failed' : i < here ? 'done' : i === here ? 'current' : 'ahead',
+                state:
+                  one === 'cancelled'
+                    ? 'failed'
+                    : i < here
+                      ? 'done'
+                      : i === here
+                        ? 'current'
+                        : 'ahead',
               };
             })}
           />
