@@ -8,17 +8,17 @@ import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useOperator } from '../../lib/operator.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Applications } from './applications.tsx';
 import { CancelForm, PayOutForm } from './forms.tsx';
+import { ListForm } from './list-form.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { type Desk, type Launch, useLaunches } from './use-launches.ts';
 
 type Asked =
   | { readonly what: 'publish' }
-  | { readonly what: 'cancel' | 'payOut'; readonly launch: Launch };
+  | { readonly what: 'cancel' | 'payOut' | 'list'; readonly launch: Launch };
 
 /** New coins: projects, what they raised, and who waits to take part. */
 export function Launches() {
@@ -98,6 +98,7 @@ function Projects({ desk: { projects, funded } }: { desk: Desk }) {
       </Panel>
       {asked?.what === 'publish' ? <PublishForm funded={funded} close={close} /> : null}
       {asked?.what === 'cancel' ? <CancelForm launch={asked.launch} close={close} /> : null}
+      {asked?.what === 'list' ? <ListForm launch={asked.launch} close={close} /> : null}
       {asked?.what === 'payOut' ? <PayOutForm launch={asked.launch} close={close} /> : null}
     </>
   );
@@ -124,7 +125,7 @@ function Actions({ launch, ask }: { launch: Launch; ask(asked: Asked): void }) {
         </Button>
       ) : null}
       {phase === 'locked' && market === '' ? (
-        <Button size="xs" component={Link} to="/markets" variant="default">
+        <Button size="xs" variant="default" onClick={() => ask({ what: 'list', launch })}>
           {t(($) => $.launches.list)}
         </Button>
       ) : null}

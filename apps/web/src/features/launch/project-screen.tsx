@@ -171,7 +171,7 @@ function About({ project }: { project: Project }) {
                         <Ltr>{link}</Ltr>
                       </a>{' '}
                       <small>
-                        SHA-256 <Ltr>{sha256}</Ltr>
+                        {t(($) => $.launch.hash)} <Ltr>{sha256}</Ltr>
                       </small>
                     </>
                   ),

@@ -5,7 +5,7 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
-import { Form } from '@assay/kit/input/form.tsx';
+import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
@@ -197,14 +197,10 @@ function Subscribe({ project, mine }: { project: Project; mine: Mine }) {
   const asked = unitsOf(form.values.quantity);
   const text = (units: bigint) => formatDecimal(units, SCALE);
   return (
-    <Form
-      error={form.formError}
-      onSubmit={() => void form.submit()}
-      actions={
-        <Button fullWidth type="submit" size="lg" loading={form.busy} disabled={!online}>
-          {online ? t(($) => $.launch.subscribe) : t(($) => $.launch.offline)}
-        </Button>
-      }
+    <StateForm
+      form={form}
+      action={online ? t(($) => $.launch.subscribe) : t(($) => $.launch.offline)}
+      disabled={!online}
     >
       <AmountField
         label={t(($) => $.launch.quantity)}
@@ -234,6 +230,6 @@ function Subscribe({ project, mine }: { project: Project; mine: Mine }) {
         onBlur={() => form.left('quantity')}
       />
       <p>{t(($) => $.launch.leastText)}</p>
-    </Form>
+    </StateForm>
   );
 }

@@ -34,6 +34,7 @@ const PURPOSES = [
   ...['cfdGain', 'cfdLoss', 'cfdNight', 'cfdNightCredit', 'cfdPremium', 'cfdPremiumReturn'],
   ...['cfdShortfall', 'cfdClaim'],
   ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale'],
+  ...['launchSubscription', 'launchRefund', 'launchRelease', 'launchProceeds', 'launchUnsold'],
 ] as readonly PurposeName[];
 
 /** /record: everything that came into and went out of one's accounts, to the last unit. */
