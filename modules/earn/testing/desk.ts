@@ -107,8 +107,8 @@ export class EarnDesk {
     return this.sequencer.takeFacts();
   }
 
-  /** Orders as their owners were told that they changed. */
-  told(): EarnOrderView[] {
+  /** Orders as they were published. */
+  published(): EarnOrderView[] {
     return this.endBatch().flatMap((fact) => (fact.type === 'earnChanged' ? [fact.order] : []));
   }
 }
