@@ -51,7 +51,7 @@ export function startEarn(
 }
 
 /** The engine as earn products see it. */
-export function earnRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): EarnRealm {
+function earnRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): EarnRealm {
   return {
     machine: () => engine.machines.earn,
     submit: (command) => engine.submit(command),

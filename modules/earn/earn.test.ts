@@ -157,7 +157,7 @@ describe('days', () => {
     desk.endBatch();
     desk.days(1);
     expect(desk.order(atEnd.id)).toBeUndefined();
-    const [ended] = desk.told();
+    const [ended] = desk.published();
     expect(ended).toMatchObject({ id: atEnd.id, state: 'completed', earned: '3.5', daysLeft: 0 });
     expect(desk.has(anna)).toBe(usdt(9_000 + 7 * 0.5 + 3.5));
     desk.days(23);
@@ -215,7 +215,7 @@ describe('early redemption', () => {
     desk.endBatch();
     desk.pass(1);
     expect(posted(desk)).toEqual(['earnRedemption 1000', 'earnCost 1.75', 'earnReturn 11.5']);
-    expect(desk.told()).toMatchObject([{ state: 'redeemed', lateYield: '0', cost: '1.75' }]);
+    expect(desk.published()).toMatchObject([{ state: 'redeemed', lateYield: '0', cost: '1.75' }]);
     expect(desk.has(anna)).toBe(usdt(1_001.75));
     expect([desk.has('escrow'), desk.has('capital')]).toEqual([0n, usdt(100_000 - 1.75)]);
   });
@@ -309,7 +309,7 @@ describe('renewal', () => {
         expect(desk.has(anna)).toBe(usdt(1_000 + 3.5 + 4.2));
         continue;
       }
-      expect(desk.told()).toMatchObject([{ state: 'completed', notRenewed }]);
+      expect(desk.published()).toMatchObject([{ state: 'completed', notRenewed }]);
       expect(desk.has(anna)).toBe(usdt(1_003.5));
       expect(desk.has('escrow')).toBe(0n);
     }

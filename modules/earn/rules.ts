@@ -70,7 +70,7 @@ export function annualisedPpm(days: readonly BookedDay[]): number | null {
 /** Finer than a billionth of a billionth: no day's yield is lost in the sum. */
 const FINE = 10n ** 18n;
 
-/** The same compounded, in millionths: (product of (1 + day))^(365 / days) - 1. A figure, no money. */
+/** The same compounded: (product of (1 + day))^(365 / days) - 1, in millionths; no money. */
 export function compoundedPpm(days: readonly BookedDay[]): number | null {
   const counted = days.filter(({ principal }) => principal > 0n);
   if (counted.length === 0) return null;

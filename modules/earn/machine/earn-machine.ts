@@ -184,7 +184,7 @@ export class EarnMachine extends TableMachine implements HoldOwner {
     };
   }
 
-  /** How much principal a product still takes, by its quota and by what its yield can be funded of. */
+  /** How much principal a product still takes: by its quota, and by the capital for its yield. */
   room({ product, asset, quota, dailyPpb, cycleDays }: ProductRow): number {
     const left = quota - this.open.inCustody(product);
     const funded = (this.pool.capital(asset) * PPB) / BigInt(dailyPpb * cycleDays);

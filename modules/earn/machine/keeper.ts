@@ -69,7 +69,7 @@ export class Keeper {
     while (this.#parts.open.has(order) && isUnbooked(order, today)) this.#book(order, turn);
   }
 
-  /** The account of a visitor ends: the principal is theirs, and the rest is not promised any more. */
+  /** The account of a visitor ends: the principal is theirs, and the rest is no longer promised. */
   close(order: OrderRow, turn: Turn): void {
     const { pool } = this.#parts;
     pool.giveBack(order, turn.seq);

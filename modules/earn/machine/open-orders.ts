@@ -14,7 +14,7 @@ export class OpenOrders {
   readonly #counts = new Map<string, number>();
   /** By number; those that have ended since are passed over. */
   #list: OrderRow[] = [];
-  /** All before this place have nothing due until `#day`. Follows from the rows, and saves a walk. */
+  /** All before it have nothing due until `#day`: it follows from the rows, and saves a walk. */
   #place = 0;
   #day = 0;
   /** By deadline, then by number. */

@@ -1,7 +1,7 @@
 import type {} from '@assay/core/schema/registry';
 import type { LegalCode, Payout } from '../rules.ts';
 
-/** From the acceptance on; until it is paid; and a redemption that the law keeps from being paid. */
+/** From the acceptance on; until it is paid; and after a redemption that the law forbids. */
 export const CUSTODY_STATES = ['custody', 'redeeming', 'rejected'] as const;
 /** At the end of the term; before it; and with the virtual account that had it. */
 export const END_STATES = ['completed', 'redeemed', 'closed'] as const;
@@ -9,8 +9,8 @@ export type CustodyState = (typeof CUSTODY_STATES)[number];
 export type EndState = (typeof END_STATES)[number];
 
 /**
- * Why a term was the last although it was to be renewed: nothing like it is offered, what is offered
- * is worse, or its yield is not there; "" otherwise.
+ * Why a term was the last although it was to be renewed: nothing like it is offered, what is
+ * offered is worse, or its yield is not there; "" otherwise.
  */
 export const RENEWALS = ['', 'notOffered', 'worseTerms', 'earnSoldOut'] as const;
 export type NotRenewed = (typeof RENEWALS)[number];
@@ -74,7 +74,7 @@ export interface EarnOrderView {
   /** Why a redemption was rejected; "" otherwise. */
   readonly code: LegalCode | '';
   readonly notRenewed: NotRenewed;
-  /** Of a redemption: when it was asked for, by when it is paid, what it costs; 0 and "" without. */
+  /** Of a redemption: when it was asked for, by when it is paid, its cost; 0 and "" without. */
   readonly askedAt: number;
   readonly dueAt: number;
   readonly cost: string;

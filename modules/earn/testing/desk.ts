@@ -1,15 +1,15 @@
 import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
 import { DAY } from '@assay/core/time';
-import { LedgerMachine } from '@assay/modules/ledger';
-import { MarketsMachine } from '@assay/modules/markets';
+import type { LedgerMachine } from '@assay/modules/ledger';
 import type { Fact } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
-import { EarnMachine } from '../machine/earn-machine.ts';
+import { createRealmMachines } from '../../../apps/server/realm.ts';
+import type { EarnMachine } from '../machine/earn-machine.ts';
 import type { EarnOrderView, SetEarnProduct } from '../schema/commands.ts';
 
 export const UNIT = 100_000_000;
 /** A Thursday at noon. */
-export const START = Date.parse('2025-11-20T12:00Z');
+const START = Date.parse('2025-11-20T12:00Z');
 export const STAFF = staffActor(1);
 
 /** 0.05 % a day for 30 days, paid daily; half of what was earned is lost early. */
@@ -36,10 +36,12 @@ export class EarnDesk {
   #users = 1_000;
 
   constructor({ slice = 500, capital = '100000' } = {}) {
-    const markets = new MarketsMachine();
-    this.ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-    this.earn = new EarnMachine({ ledger: this.ledger, assets: markets, slice });
-    this.sequencer = new Sequencer({ markets, ledger: this.ledger, earn: this.earn });
+    const bounds = { fills: 100, slice, openOrders: 100 };
+    const { markets, ledger, earn } = createRealmMachines('demo', [], bounds);
+    this.ledger = ledger;
+    this.earn = earn;
+    // The others have nothing to do here, and every command is audited.
+    this.sequencer = new Sequencer({ markets, ledger, earn });
     this.must(OWNER.setup, 'listAsset', { symbol: 'USDT', name: 'Tether' });
     if (capital !== '0') {
       this.must(OWNER.setup, 'fundHouse', {
@@ -105,8 +107,8 @@ export class EarnDesk {
     return this.sequencer.takeFacts();
   }
 
-  /** Orders as their owners were told that they changed. */
-  told(): EarnOrderView[] {
+  /** Orders as they were published. */
+  published(): EarnOrderView[] {
     return this.endBatch().flatMap((fact) => (fact.type === 'earnChanged' ? [fact.order] : []));
   }
 }
