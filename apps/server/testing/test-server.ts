@@ -133,7 +133,7 @@ export const trusting: Authenticator = {
   onEnded: () => () => undefined,
 };
 
-/** The same, and trusts a token such as `staff-3` to be a member of staff who prepares what pays. */
+/** The same, and trusts a token such as `staff-3` to be of staff who prepare what pays. */
 export const trustingStaff: Authenticator = {
   ...trusting,
   authenticate: (credentials, now) => {
