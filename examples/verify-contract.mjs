@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Computes a receipt of a contract (CFD) again: an opening, a closing, a stop, a close-out, a night. It
-// knows nothing of the server but the published rules (decisions 0066 and 0067), and needs a browser
-// or Node.js 20.19, and no other file.
+// Computes a receipt of a contract (CFD) again: an opening, a closing, a stop, a close-out, a
+// night. It knows nothing of the server but the published rules (decisions 0066 and 0067), and
+// needs a browser or Node.js 20.19, and no other file.
 //
 //   node verify-contract.mjs receipt.json [public key in hex]
 //
-// A receipt is the answer of getCfdReceipt. The key is that of the installation, which getLogHead says
-// too; without it the receipt is only consistent with the key that it names.
+// A receipt is the answer of getCfdReceipt. The key is that of the installation, which getLogHead
+// says too; without it the receipt is only consistent with the key that it names.
 
 const ONE = 100_000_000n;
 const PPM = 1_000_000n;

@@ -97,7 +97,7 @@ export class Server {
     await ended;
   }
 
-  /** For a server that is told something by signals. */
+  /** For a server that reacts to signals. */
   signal(name: NodeJS.Signals): void {
     this.#child?.kill(name);
   }

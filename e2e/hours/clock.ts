@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@assay/core/time';
 
-/** The day of the week on which the server of these journeys begins, and the one that it ends on. */
+/** The days of the week on which the server of these journeys begins and ends. */
 const WEDNESDAY = 3;
 const SATURDAY = 6;
 

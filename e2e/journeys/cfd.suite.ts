@@ -13,10 +13,10 @@ import { overflowOf } from './screens.suite.ts';
 const PAGE_KB = 230;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1366, height: 768 };
-/** Jumps until the price has gone far enough against a hundredfold position, one way or the other. */
+/** Jumps until the price has gone far enough against a position of a hundred times its margin. */
 const JUMPS = 40;
 
-/** Contracts against the house: by day, where they are forbidden, when they go wrong, on a weekend. */
+/** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
   it('CFDS-074 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {

@@ -63,8 +63,7 @@ async function proofsOf(user: number) {
   const asked = data.receipts.map(({ seq, n }: { seq: number; n: number }) =>
     server.get(user, 'getCfdReceipt', { seq: String(seq), n: String(n) }),
   );
-  // biome-ignore lint/suspicious/noExplicitAny: answers as programs see them
-  return (await Promise.all(asked)).map((answer: any) => answer.data);
+  return (await Promise.all(asked)).map(({ data }) => data);
 }
 
 it('CFDS-072 CFDS-073 receipts are computed again by a program of its own, and forged ones are refused', async () => {

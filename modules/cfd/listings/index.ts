@@ -6,7 +6,7 @@ import { COINS, coinContract } from './coins.ts';
 import { pairContract } from './pairs.ts';
 import { rawContract } from './raw.ts';
 
-/** What the listing of markets knows of contracts: their prices are those of an index, not a book. */
+/** What the listing of markets knows of contracts, whose prices are those of an index. */
 export const CFD = { name: 'cfd', suffix: '-CFD', ownsBase: false } as const satisfies Product;
 
 /** The contracts that an installation begins with (decision 0070). */

@@ -4,7 +4,7 @@ import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
 import { stepOf } from './raw.ts';
 
-/** What a currency pays a year, in millionths: the rates of central banks, and its order of price. */
+/** What a currency pays a year, in millionths: near the rates of central banks in 2025. */
 const RATES: Readonly<Record<string, bigint>> = {
   ...{ EUR: 20_000n, GBP: 40_000n, AUD: 36_000n, NZD: 22_500n, USD: 40_000n },
   ...{ CAD: 22_500n, CHF: 0n, JPY: 5_000n, SGD: 15_000n },

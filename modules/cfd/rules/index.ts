@@ -1,5 +1,71 @@
+import { lesser } from '@assay/core/num/integer';
+import { type Direction, gainOver } from '@assay/core/position/value';
+import { levelOf, riskRatePpm } from './risk.ts';
+
 /** What the browser needs of the rules, so that it shows what the engine decides. */
-export { type AccountFigures, accountNow, type Holding, holdingsOf } from './account.ts';
 export { type Draft, type Preview, type Problem, previewOrder } from './preview.ts';
-export { riskRatePpm } from './risk.ts';
 export { type ContractListing, readTerms, type Terms } from './terms.ts';
+
+/** What a person has in one direction of a contract, with the price at which it would be closed. */
+export interface Holding {
+  readonly contract: string;
+  readonly side: Direction;
+  quantity: bigint;
+  /** The sum of entry price x quantity, undivided. */
+  cost: bigint;
+}
+
+/** The account, by the prices now. */
+export interface AccountFigures {
+  readonly unrealised: bigint;
+  readonly equity: bigint;
+  /** What new positions and orders may use. */
+  readonly available: bigint;
+  /** Null when nothing is left against the margin. */
+  readonly riskRatePpm: bigint | null;
+  /** 0: nothing to say; 1 and 2: warnings; 3: due to be closed out. */
+  readonly level: number;
+}
+
+/** Positions together, as the engine counts them: each direction of a contract is rounded once. */
+export function holdingsOf(
+  positions: readonly {
+    readonly contract: string;
+    readonly side: Direction;
+    readonly quantity: bigint;
+    readonly entry: number;
+  }[],
+): Holding[] {
+  const found = new Map<string, Holding>();
+  for (const { contract, side, quantity, entry } of positions) {
+    const key = `${contract} ${side}`;
+    const one = found.get(key) ?? { contract, side, quantity: 0n, cost: 0n };
+    one.quantity += quantity;
+    one.cost += BigInt(entry) * quantity;
+    found.set(key, one);
+  }
+  return [...found.values()];
+}
+
+/**
+ * The account at prices, as the engine computes it.
+ * @param wallet what the contract wallet has, held or not, less losses that it could not pay
+ * @param exit the price at which a holding would be closed; 0: none yet, it counts as its cost
+ */
+export function accountNow(
+  { wallet, used, reserved }: Readonly<Record<'wallet' | 'used' | 'reserved', bigint>>,
+  holdings: readonly Holding[],
+  exit: (holding: Holding) => number,
+): AccountFigures {
+  let unrealised = 0n;
+  for (const holding of holdings) {
+    const price = exit(holding);
+    if (price > 0) unrealised += gainOver(holding.side, holding.cost, price, holding.quantity);
+  }
+  const equity = wallet + unrealised;
+  return {
+    ...{ unrealised, equity, riskRatePpm: riskRatePpm(equity, used) },
+    available: wallet - used - reserved + lesser(0n, unrealised),
+    level: levelOf(equity, used),
+  };
+}

@@ -89,7 +89,7 @@ export async function marginTurnoverOf(
   return BigInt(rows[0]?.turnover ?? 0);
 }
 
-/** How many people closed contracts since an instant, and how many of them lost by it all in all. */
+/** How many people closed contracts since an instant, and how many of them lost all in all. */
 export async function losersSince(
   reads: Reads,
   realm: Realm,
