@@ -46,13 +46,7 @@ export class Clusters {
     const size = this.#sizeOf(userId) + this.#sizeOf(withUserId);
     if (size > MOST_MEMBERS) return { refusal: 'clusterFull' };
     const rows = [...this.#rowsOf(userId, at), ...this.#rowsOf(withUserId, at)];
-    const clusterId = Math.min(...rows.map((row) => Math.min(row.clusterId, row.userId)));
-    for (const row of rows) this.#members.delete(row.clusterId);
-    for (const row of rows) {
-      if (row.clusterId !== clusterId) this.#table.change(row, { clusterId });
-      this.#add(row);
-    }
-    return { clusterId, members: rows.length };
+    return { clusterId: this.#name(rows), members: rows.length };
   }
 
   /** False when the account is in none; the last one of a cluster leaves with the one before. */
@@ -63,7 +57,7 @@ export class Clusters {
     this.#members.delete(row.clusterId);
     this.#table.delete(row);
     if (others.length === 1) this.#table.delete(others[0]!);
-    else if (others.length > 1) this.#members.set(others[0]!.clusterId, others);
+    else this.#name(others);
     return true;
   }
 
@@ -71,11 +65,23 @@ export class Clusters {
     let counted = 0;
     for (const [clusterId, rows] of this.#members) {
       counted += rows.length;
-      const isWhole = rows.every((row) => row.clusterId === clusterId);
+      const lowest = Math.min(...rows.map(({ userId }) => userId));
+      const isWhole = lowest === clusterId && rows.every((row) => row.clusterId === clusterId);
       assert(isWhole && rows.length > 1, `cluster ${clusterId} has its members`);
       assert(rows.length <= MOST_MEMBERS, `cluster ${clusterId} is bounded`);
     }
     assert(counted === this.#table.rows().length, 'every member is in a cluster');
+  }
+
+  /** Makes these one cluster, by the lowest number of theirs: nobody outside of it has that. */
+  #name(rows: readonly Row[]): number {
+    const clusterId = Math.min(...rows.map(({ userId }) => userId));
+    for (const row of rows) this.#members.delete(row.clusterId);
+    for (const row of rows) {
+      if (row.clusterId !== clusterId) this.#table.change(row, { clusterId });
+      this.#add(row);
+    }
+    return clusterId;
   }
 
   #sizeOf(userId: number): number {

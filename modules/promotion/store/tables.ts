@@ -32,7 +32,7 @@ export const clusterMember = record({
   removable: true,
   fields: {
     userId: { type: 'bigint' },
-    /** The lowest number of an account that was ever in it. */
+    /** The lowest number of its accounts. */
     clusterId: { type: 'bigint', changes: true },
     joinedAt: { type: 'bigint' },
   },
