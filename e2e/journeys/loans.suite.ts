@@ -85,7 +85,7 @@ async function apply(visit: Visit): Promise<void> {
   // 100 at 0.05 % for 30 days.
   await page.getByText('101.5').first().waitFor();
   await page.getByText(say('loans.readContract')).click();
-  await page.getByText('LOAN CONTRACT').waitFor();
+  await page.getByText('1. Parties').waitFor();
   await seenWell(visit);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: named(say('loans.applyDo')) }).click();

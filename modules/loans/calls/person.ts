@@ -51,7 +51,8 @@ function readHandlers({
     lendList: async (_input, { actor }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
       const available = realm.available();
-      const products = realm.machine().products.latest();
+      const latest = realm.machine().products.latest();
+      const products = latest.toSorted((a, b) => a.periodDays - b.periodDays);
       return {
         products: products.map((row) => productView(row, available)),
         verified: await verified(actor.userId),

@@ -95,13 +95,15 @@ export function owedOf({ terms }: Loan, books: LoanBooks): Parts {
   };
 }
 
-/** What of it is late: its day of payment is over. */
+/**
+ * What has to be paid so that nothing is late: a payment goes to all interest first, so that with
+ * late principal the interest of the days since then belongs to it.
+ */
 export function lateOf(loan: Loan, books: LoanBooks): Parts {
-  return {
-    penalty: books.penalty - books.penaltyPaid,
-    interest: larger(0n, books.interestDue - books.interestPaid),
-    principal: larger(0n, principalDue(loan, books.days - 1) - books.repaid),
-  };
+  const owed = owedOf(loan, books);
+  const principal = larger(0n, principalDue(loan, books.days - 1) - books.repaid);
+  const due = larger(0n, books.interestDue - books.interestPaid);
+  return { penalty: owed.penalty, interest: principal > 0n ? owed.interest : due, principal };
 }
 
 export const isOverdue = (loan: Loan, books: LoanBooks) => totalOf(lateOf(loan, books)) > 0n;

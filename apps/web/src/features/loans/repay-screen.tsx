@@ -1,4 +1,4 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
@@ -70,8 +70,10 @@ function FromBalance({ loan }: { loan: Loan }) {
       if (sent.current.key !== key) sent.current = { key, commandId: crypto.randomUUID() };
       const { commandId } = sent.current;
       try {
-        await api.call('repayLoan', { applicationId, amount }, { quiet: true, commandId });
-        setPaid(amount);
+        const how = { quiet: true, commandId };
+        const { paid: parts } = await api.call('repayLoan', { applicationId, amount }, how);
+        const units = Object.values(parts).reduce((sum, part) => sum + unitsOf(part), 0n);
+        setPaid(formatDecimal(units, SCALE));
         await renew();
         return undefined;
       } catch (error) {
