@@ -41,7 +41,9 @@ const FITTING: Readonly<Record<string, string>> = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   ...{ withdrawalId: '999999', addressId: '999999', version: '1', digest: 'ab'.repeat(32) },
   ...{ tradePassword: '271845', proofId: '999999', transaction: `0x${'ab'.repeat(32)}` },
-  ...{ assets: 'NOPE', least: '1.5' },
+  ...{ assets: 'NOPE', least: '1.5', currency: 'EUR', bankName: 'Bank', bic: 'ABNANL2A' },
+  ...{ account: 'NL91ABNA0417164300', bankAddress: 'Place', payeeName: 'Ana', proceeds: '1.5' },
+  ...{ payeePhone: '1', payeeAddress: 'Place' },
 };
 
 /** By what a field is: values that are none, as text, so that a query can carry them. */
