@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
-import { named } from '../harness/texts.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 import { overflowOf } from './screens.suite.ts';
 
@@ -17,7 +18,7 @@ const PHONE = { width: 390, height: 844 };
 
 /** Delivery contracts: from a quote to a receipt, and whom they are not sold to. */
 export function optionJourneys(): void {
-  it('OPTN-050 OPTN-051 OPTN-052 UI-1083 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
+  it('OPTN-050 OPTN-051 OPTN-052 OPTN-055 UI-1083 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -69,7 +70,32 @@ export function optionJourneys(): void {
       await receipt.fill((await receipt.inputValue()).replace('"stake":', '"stake":1'));
       await check.click();
       await page.getByText(named(say('receipts.notValid'))).waitFor();
+
+      await visit.open('/statistics');
+      const day = page.getByRole('row').filter({ hasText: 'BTCUSDT-OPT' }).first();
+      await day.waitFor();
+      expect(await overflowOf(page)).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
     }));
+
+  it('OPTN-056 staff change the terms of a market, and read them as they are', async () => {
+    const page = await stage.consolePage();
+    await goTo(page, 'options.title');
+    const row = page.getByRole('row').filter({ hasText: 'XAUUSD-OPT' });
+    await row.getByRole('button', { name: named(staffSay('options.change')) }).click();
+    const dialog = page.getByRole('dialog');
+    const field = (key: string) => dialog.getByLabel(startingWith(staffSay(key)));
+    await field('options.form.mostStake').fill('4321');
+    await field('options.form.reason').fill('Less for one person');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: named(staffSay('options.form.propose')) }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await agree(page, 'setOptionMarket', '4,321');
+    await goTo(page, 'options.title');
+    await row.getByRole('button', { name: named(staffSay('options.change')) }).click();
+    await eventually(() => field('options.form.mostStake').inputValue()).toContain('4321');
+    await page.keyboard.press('Escape');
+  });
 
   it('OPTN-053 OPTN-054 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
     const email = newAddress();

@@ -12,17 +12,12 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { TermsForm } from './terms-form.tsx';
+import { type Terms, useTerms } from './use-terms.ts';
 import { VoidForm } from './void-form.tsx';
-
-const POLL_MS = 5_000;
-
-export type Terms = CallOutputOf<'getOptionTerms'>['markets'][number];
 
 const STATUSES: StatusMap<Terms['status']> = {
   open: { tone: 'good', label: (t) => t(($) => $.options.statuses.open) },
@@ -42,11 +37,7 @@ export function Options() {
   const state = useTableState();
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
   const [asked, ask] = useState<Asked | null>(null);
-  const query = useQuery({
-    queryKey: ['optionTerms', realm],
-    queryFn: ({ signal }) => call('getOptionTerms', { realm }, signal),
-    refetchInterval: POLL_MS,
-  });
+  const query = useTerms(realm);
   const close = () => ask(null);
   const columns = useColumns(may('house.prepare') ? ask : undefined);
   return (

@@ -9,7 +9,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
-import type { Terms } from './options.tsx';
+import type { Terms } from './use-terms.ts';
 
 /** A millionth is 0.0001 %. */
 const PERCENT_SCALE = 4;

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+import { named, sayInConsole as say } from './texts.ts';
+
+/** Opens a page of the console by its link. */
+export async function goTo(page: Page, title: string): Promise<void> {
+  await page
+    .getByRole('link', { name: named(say(title)) })
+    .first()
+    .click();
+}
+
+/** Signs what waits of a command, once it shows what exactly would run. */
+export async function agree(page: Page, command: string, shown = ''): Promise<void> {
+  await goTo(page, 'approvals.title');
+  await page.getByText(command).first().click();
+  if (shown !== '') await page.getByRole('dialog').getByText(shown).first().waitFor();
+  const approve = page.getByRole('button', { name: named(say('approvals.verdicts.approve')) });
+  await approve.click();
+  await page.getByText(say('approvals.exactly')).waitFor();
+  await approve.last().click();
+  await page.getByText(say('approvals.empty')).waitFor();
+}
