@@ -53,13 +53,17 @@ export default function TradeScreen() {
 /** What the address chooses: a market, or a group and its first one. */
 function useChoice(markets: readonly OptionMarket[]) {
   const [params, setParams] = useSearchParams();
-  const kinds = useMarkets().data;
-  const groupOf = ({ index }: OptionMarket) =>
-    GROUP_OF[kinds?.find(({ indexName }) => indexName === index)?.class ?? 'coin'];
+  const known = useMarkets().data ?? [];
+  const placeOf = ({ index }: OptionMarket) =>
+    known.findIndex(({ indexName }) => indexName === index);
+  const groupOf = (market: OptionMarket) => GROUP_OF[known[placeOf(market)]?.class ?? 'coin'];
   const asked = markets.find((one) => one.market === params.get('market'));
   const named = GROUPS.find((name) => name === params.get('tab'));
   const group = asked === undefined ? (named ?? 'crypto') : groupOf(asked);
-  const own = markets.filter((one) => groupOf(one) === group);
+  // In the order of the market lists.
+  const own = markets
+    .filter((one) => groupOf(one) === group)
+    .sort((one, other) => placeOf(one) - placeOf(other));
   const write = (name: string, value: string, other: string) =>
     setParams(
       (before) => {
