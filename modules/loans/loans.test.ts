@@ -227,10 +227,8 @@ describe('loans', () => {
     const part = await post(user, 'repayLoan', { ...id, amount: late.lateAmount });
     expect(part.data.loan).toMatchObject({ stage: 'issued', lateAmount: '0', overdueDays: 0 });
     const short = await post(user, 'repayLoan', { ...id, amount: '999999' });
-    expect([short.data.refusal, short.text]).toEqual([
-      'insufficientToRepay',
-      'Insufficient balance, please recharge first and then repay. A part can be repaid too.',
-    ]);
+    expect(short.data.refusal).toBe('insufficientToRepay');
+    expect(short.text).toContain('Insufficient balance, please recharge first and then repay.');
     const deposit = {
       userId: user,
       asset: 'USDT',

@@ -172,7 +172,7 @@ export function repaymentView(one: Repayment): RepaymentView {
 }
 
 /** Everything that happened to it, the first first. */
-export function timelineOf(one: Application): LoanDetail['timeline'] {
+function timelineOf(one: Application): LoanDetail['timeline'] {
   const { appliedAt, withdrawnAt, refusedAt, approvedAt, issuedAt, endedAt, state } = one;
   const event = (what: LoanDetail['timeline'][number]['what'], at: number | null) =>
     at === null || at === 0 ? [] : [{ what, at }];

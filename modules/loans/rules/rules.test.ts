@@ -6,6 +6,7 @@ import {
   aprPpm,
   chargeDay,
   contractText,
+  dayInterest,
   dayPenalty,
   daysBegun,
   equalInstalment,

@@ -8,13 +8,12 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { LENT } from '@assay/modules/loans/rules';
 import { useTranslation } from 'react-i18next';
 import { PoolPanel } from './pool.tsx';
 import { Repayments } from './repayments.tsx';
 import { STAGES } from './stages.ts';
 import { type QueuedLoan, useQueue } from './use-loans.ts';
-
-export const ASSET = 'USDT';
 
 /** Applications by the time until which they are decided, payments to confirm, and the pool. */
 export function Queue({ open }: { open(applicationId: number): void }) {
@@ -74,7 +73,7 @@ function useColumns(): readonly Column<QueuedLoan>[] {
     },
     {
       ...{ name: 'amount', head: t(($) => $.loans.amount), figure: true, card: 'value' },
-      cell: ({ amount }) => <Amount value={amount} asset={ASSET} named />,
+      cell: ({ amount }) => <Amount value={amount} asset={LENT} named />,
     },
     { ...{ name: 'product', head: t(($) => $.loans.product) }, cell: ({ product }) => product },
     {

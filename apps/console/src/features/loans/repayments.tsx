@@ -7,6 +7,7 @@ import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextButton } from '@assay/kit/input/text-button.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { LENT } from '@assay/modules/loans/rules';
 import { REPAYMENT_REASONS } from '@assay/modules/loans/schema';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -15,7 +16,6 @@ import { openPicture } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { usePropose } from '../../lib/propose.ts';
 import { RecordedPicture } from '../../ui/recorded-picture.tsx';
-import { ASSET } from './queue.tsx';
 import type { WaitingRepayment } from './use-loans.ts';
 
 interface RepaymentsProps {
@@ -50,7 +50,7 @@ export function Repayments({ repayments, open }: RepaymentsProps) {
                 {one.number}
               </TextButton>,
               <Instant key="sent" at={one.sentAt} />,
-              <Amount key="amount" value={one.amount} asset={ASSET} named />,
+              <Amount key="amount" value={one.amount} asset={LENT} named />,
               one.description || '—',
               <RecordedPicture
                 key="proof"
