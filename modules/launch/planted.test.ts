@@ -154,9 +154,8 @@ const BUGS: Readonly<Record<string, Plant>> = {
       'enter',
       (old) =>
         function (this: LaunchWorker, ...args: never[]) {
-          return (args[1] as unknown as string) === 'calculating'
-            ? undefined
-            : old.apply(this, args);
+          const phase = args[1] as unknown as string;
+          return phase === 'calculating' ? undefined : old.apply(this, args);
         },
     ),
   givesTiesToNobody: () => {
