@@ -37,7 +37,7 @@ export function compare(seed: number, commands: number): string | null {
     () => {
       const [userId, referrerId] = [who(), who()];
       const got = send(setup, 'bindReferral', { userId, referrerId });
-      return [plain.bind(userId, referrerId), got];
+      return [plain.bind(userId, referrerId, now / DAY), got];
     },
     () => {
       const [userId, of, amount] = [who(), day(), BigInt(dice.int(0, 300_000_000))];
