@@ -46,7 +46,7 @@ interface Fees {
 }
 
 /** Assets that fees of one person and day may be in: as many as a command pays at most. */
-export const MOST_FEES = 64;
+const MOST_FEES = 64;
 
 /**
  * Invitations and what they earn (decision 0081): a part of the fees that the house has kept, for

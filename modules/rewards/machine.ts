@@ -22,7 +22,7 @@ export interface RewardsMachineOptions {
 }
 
 /** What one slot may pay: nobody publishes more. */
-export const MOST_PAID = 100 * 10 ** SCALE;
+const MOST_PAID = 100 * 10 ** SCALE;
 const MAX_FUNDS = 10n ** 17n;
 
 /**

@@ -7,6 +7,7 @@ export class PlainGifts {
   fund = 0n;
   fees: bigint;
   readonly #by = new Map<number, number>();
+  readonly #since = new Map<number, number>();
   readonly #paid = new Set<string>();
   readonly #groups: Set<number>[] = [];
   readonly #signed = new Map<number, { day: number; slot: number }>();
@@ -17,10 +18,11 @@ export class PlainGifts {
     this.fees = fees;
   }
 
-  bind(user: number, by: number): string | null {
+  bind(user: number, by: number, now: number): string | null {
     if (by >= user) return 'notEarlier';
     if (this.#by.has(user)) return 'alreadyBound';
     this.#by.set(user, by);
+    this.#since.set(user, Math.floor(now));
     return null;
   }
 
@@ -29,6 +31,8 @@ export class PlainGifts {
     if (!this.#by.has(user)) return 'notReferred';
     if (now < day + 1) return 'dayNotOver';
     if (day <= this.#closed) return 'dayClosed';
+    // Of days before somebody was invited nothing is due.
+    if (day < this.#since.get(user)!) return 'alreadyPaid';
     if ([...this.#paid].some((key) => key.startsWith(`${user} `) && this.#dayOf(key) >= day)) {
       return 'alreadyPaid';
     }

@@ -51,7 +51,7 @@ const FUND = 5;
 const TAKEN = 1_000;
 
 /** A strategy at random: chains and stars, trades at any price, many accounts. */
-export function randomStrategy(dice: Dice): Strategy {
+function randomStrategy(dice: Dice): Strategy {
   const accounts = dice.int(2, 8);
   const tree = Array.from({ length: accounts - 1 }, (_, at) => dice.int(0, at));
   const steps = Array.from({ length: dice.int(10, 60) }, () => randomStep(dice, accounts));
@@ -68,7 +68,7 @@ function randomStep(dice: Dice, accounts: number): Step {
 }
 
 /** A neighbour of a strategy: a few steps are others, or somebody was invited by somebody else. */
-export function mutate(dice: Dice, { tree, steps }: Strategy): Strategy {
+function mutate(dice: Dice, { tree, steps }: Strategy): Strategy {
   const accounts = tree.length + 1;
   const changed = steps.map((step) => (dice.int(0, 7) === 0 ? randomStep(dice, accounts) : step));
   const grown = dice.int(0, 2) === 0 ? [...changed, randomStep(dice, accounts)] : changed;
@@ -77,7 +77,7 @@ export function mutate(dice: Dice, { tree, steps }: Strategy): Strategy {
 }
 
 /** Plays a strategy on the machines of the real realm, with the job's part done by hand. */
-export function play({ tree, steps }: Strategy): Outcome {
+function play({ tree, steps }: Strategy): Outcome {
   const machines = createRealmMachines('real');
   const sequencer = new Sequencer(machines);
   const { ledger } = machines.ledger;

@@ -35,9 +35,12 @@ export function compare(seed: number, commands: number): string | null {
   const day = () => Math.floor(now / DAY) + dice.int(-3, 1);
   const steps: (() => readonly [string | null, { readonly refusal?: string }])[] = [
     () => {
-      const [userId, referrerId] = [who(), who()];
+      const userId = who();
+      // Mostly the one before, so that lines grow longer than there are levels.
+      const before = Math.max(FIRST_USER, userId - 1);
+      const referrerId = dice.int(0, 3) === 0 ? who() : before;
       const got = send(setup, 'bindReferral', { userId, referrerId });
-      return [plain.bind(userId, referrerId), got];
+      return [plain.bind(userId, referrerId, now / DAY), got];
     },
     () => {
       const [userId, of, amount] = [who(), day(), BigInt(dice.int(0, 300_000_000))];

@@ -37,7 +37,7 @@ const signInView = z.strictObject({
 export type SignInView = z.infer<typeof signInView>;
 
 /** What the house gives, and to whom; each has a page. */
-export const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
+const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
 export type Benefit = (typeof BENEFITS)[number];
 
 const tier = z.strictObject({
