@@ -50,8 +50,8 @@ function shareOut(rows, supply, cap) {
 }
 
 /**
- * Checks a whole file. Throws what is wrong with it, else says what was asked for and what was sold,
- * in lots, and the row of `number`.
+ * Checks a whole file. Throws what is wrong with it, else says what was asked for and what was
+ * sold, in lots, and the row of `number`.
  */
 export function verifyLaunch(file, number) {
   must(file.rule === RULE, 'this is another rule');

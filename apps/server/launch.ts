@@ -82,7 +82,7 @@ function reportResults(engine: RealmEngine, inbox: Around['inbox'], log: Log): v
 
 type SubscriptionChanged = Facts['subscriptionChanged'];
 
-/** The result, the end of a project without one, and each release; not what people do themselves. */
+/** The result, the end of a project without one, each release; not what people do themselves. */
 function messageOf({ userId, subscription }: SubscriptionChanged, at: number) {
   const { symbol, phase, quantity, allotted, refunded, released, launchId } = subscription;
   if (userId < FIRST_USER || allotted === '') return null;

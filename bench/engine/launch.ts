@@ -2,9 +2,9 @@ import { createDice } from '@assay/core/testing/dice';
 import { Allocation, allotted } from '../../modules/launch/rules/allocation.ts';
 
 /**
- * The allocation of a sale to a million subscriptions, in the slices in which the engine works: all
- * passes and what each gets. Beside it: a sort of as many numbers, in one piece, in turns. `longest`
- * is the longest slice, which is what somebody else waits for.
+ * The allocation of a sale to a million subscriptions, in the slices in which the engine works:
+ * all passes and what each gets. Beside it: a sort of as many numbers, in one piece, in turns.
+ * `longestMs` is the longest slice, which is what somebody else waits for.
  */
 const PEOPLE = 1_000_000;
 const TURNS = 7;

@@ -59,8 +59,8 @@ export const PURPOSE = {
   optionReturn: 95,
   optionSale: 96,
   /**
-   * Of new coins: those to be sold into escrow, what people pay into it, and out of it what they get
-   * back and their coins; then what was raised and what was not sold.
+   * Of new coins: those to be sold into escrow, what people pay into it, and out of it what they
+   * get back and their coins; then what was raised and what was not sold.
    */
   launchFunding: 120,
   launchSubscription: 121,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
 import { type LaunchFile, readLaunch, verifyLaunch } from '../../examples/verify-launch.mjs';
-import { allotAll, RULE } from './rules/index.ts';
+import { allotAll, RULE } from './rules/allocation.ts';
 
 const PROGRAM = new URL('../../examples/verify-launch.mjs', import.meta.url);
 

@@ -4,7 +4,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import { mayTakePart, standingOf } from '../eligibility.ts';
 import { subscriptionView } from '../machine/view.ts';
 import type { LaunchRealm, Parts } from '../parts.ts';
-import { RULE } from '../rules/index.ts';
+import { RULE } from '../rules/allocation.ts';
 import type { launchCalls } from '../schema/person.ts';
 import { addApplication } from '../store/applications.ts';
 import type { LaunchRow, ResultRow, SubscriptionRow } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { freedUnits, releaseAt } from '../rules/index.ts';
+import { freedUnits, releaseAt } from '../rules/terms.ts';
 import type { LaunchTerms } from '../schema/commands.ts';
 import type { Move } from '../store/reads.ts';
 import type { LaunchRow } from '../store/tables.ts';

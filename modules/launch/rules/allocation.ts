@@ -57,8 +57,8 @@ type Stage = 'total' | 'cap' | 'floor' | 'cut' | 'done';
 /**
  * Finds the shares of a sale in steps of bounded work (decisions 0019 and 0076). It goes over the
  * wanted lots a few times: the cap and the cut are found by buckets, each pass 2,048 times closer.
- * The same list and the same steps give the same state, so a restart repeats the steps. The sum of all wishes is
- * below 2^53.
+ * The same list and the same steps give the same state, so a restart repeats the steps. The sum of
+ * all wishes is below 2^53.
  */
 export class Allocation {
   readonly #wishes: Wishes;

@@ -29,7 +29,7 @@ const subscriptionView = z.strictObject({
 /** Of a project what a list shows. */
 const card = {
   ...{ launchId: z.int(), symbol: z.string(), name: z.string(), phase: z.enum(PHASES) },
-  /** Decimal text: of one coin in USDT, sold here, of the coin in all, most and least of a person. */
+  /** Decimal text: of a coin in USDT, sold here, of the coin in all, most and least of a person. */
   ...{ price: z.string(), supply: z.string(), issued: z.string() },
   ...{ cap: z.string(), most: z.string(), lot: z.string() },
   ...{ opensAt: z.int(), closesAt: z.int(), listsAt: z.int(), lockDays: z.int() },

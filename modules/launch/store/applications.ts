@@ -10,7 +10,8 @@ export interface Application {
   readonly reason: string;
 }
 
-const COLUMNS = `launch_id as "launchId", user_id as "userId", state, asked_at as "askedAt", reason`;
+const COLUMNS = `launch_id as "launchId", user_id as "userId", state,
+  asked_at as "askedAt", reason`;
 const QUEUE_MAX = 500;
 
 export async function applicationOf(

@@ -91,7 +91,7 @@ export class PlainLaunch {
     return '';
   }
 
-  /** A virtual account begins anew: what a closed project still owes it is nobody's. */
+  /** A virtual account begins again: what a closed project still owes it is lost to it. */
   reset(user: number, units: bigint, now: number): void {
     this.runTo(now);
     for (const project of this.#projects.values()) {
