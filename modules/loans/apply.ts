@@ -21,7 +21,7 @@ import { text, viewOf } from './views.ts';
 
 type Input = CallInput<(typeof loanCalls)['lendBuy']>;
 
-/** Until when an application is decided, as the person is told. */
+/** Until when an application is decided, as the person sees it. */
 const REVIEW_MS = 3 * DAY;
 
 /** Of every call that takes a command id, whose own table does not list it. */

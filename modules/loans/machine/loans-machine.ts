@@ -2,12 +2,11 @@ import type { AccountSlot } from '@assay/core/ledger/ledger';
 import { accountId, FIRST_USER, isStaff, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert, lesser } from '@assay/core/num/integer';
-import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
+import type { RefusedWith } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
-import type { WalletMachine } from '@assay/modules/wallet';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import {
@@ -44,34 +43,11 @@ import {
   loanProduct,
 } from '../store/tables.ts';
 import { booksOf, Charging } from './charging.ts';
+import { isDigest, type LoanRules, type LoansOptions, text, textsOf } from './parts.ts';
 import { LoanProducts, wrongProduct } from './products.ts';
 
-type LoanRules = RulesFor<
-  | 'listLoanProduct'
-  | 'setLoanProduct'
-  | 'offerLoan'
-  | 'endLoanOffer'
-  | 'signLoan'
-  | 'repayLoan'
-  | 'creditRepayment'
-  | 'chargeLoans'
-  | 'writeOffLoan'
->;
-
-export interface LoansOptions {
-  readonly realm: Realm;
-  readonly ledger: LedgerMachine;
-  readonly assets: Assets;
-  readonly wallet: Pick<WalletMachine, 'noteDeposit'>;
-  /** Days that one command charges at most; tests make it small. */
-  readonly slice?: number | undefined;
-}
-
-const DIGEST = /^[0-9a-f]{64}$/;
 const REASON_MAX = 200;
 const SLICE = 500;
-
-const text = (units: bigint) => formatDecimal(units, SCALE);
 
 /**
  * Document loans (decision 0078). An offer holds its amount at house:lending until it is signed, so
@@ -416,12 +392,4 @@ export class LoansMachine extends TableMachine implements HoldOwner {
   #account(owner: number, asset: number): AccountSlot {
     return this.#ledger.open(accountId(owner, WALLET.currency, asset));
   }
-}
-
-const textsOf = ({ penalty, interest, principal }: Parts) => ({
-  ...{ penalty: text(penalty), interest: text(interest), principal: text(principal) },
-});
-
-function isDigest(value: unknown): boolean {
-  return typeof value === 'string' && DIGEST.test(value);
 }

@@ -12,7 +12,7 @@ create table loan_application (
   amount          bigint not null check (amount > 0),
   lender          text not null,
   applied_at      bigint not null,
-  -- When it is decided at the latest, as the person was told.
+  -- When it is decided at the latest, as the person sees it.
   deadline        bigint not null,
   -- The text that is signed, and its SHA-256: it names the person by number only.
   contract        text not null default '',

@@ -4,7 +4,7 @@ import { DAY } from '@assay/core/time';
 /** What is lent; contracts name amounts in dollars, one for one. */
 export const LENT = 'USDT';
 
-/** How a loan is paid back: in equal instalments, or interest first and the principal at the end. */
+/** How a loan is paid back: in equal instalments, or interest first and the principal last. */
 export const METHODS = ['equal', 'interestFirst'] as const;
 export type Method = (typeof METHODS)[number];
 

@@ -1,6 +1,6 @@
 /**
  * Loans in plain lists, from specs/LOAN.md and decision 0078 alone: nothing of the machine is used.
- * What a loan owes is computed anew from its payments each time it is asked for.
+ * What a loan owes is computed from all its payments each time it is asked for.
  */
 
 export interface PlainTerms {

@@ -1,3 +1,0 @@
-/** Where a payment came from. */
-export const SOURCES = ['balance', 'proof'] as const;
-export type Source = (typeof SOURCES)[number];
