@@ -16,7 +16,7 @@ const MAX_DOCUMENTS = 8;
 const MAX_COUNTRIES = 250;
 const PPM = 1_000_000;
 
-export const MIN_OPEN_MS = MINUTE;
+const MIN_OPEN_MS = MINUTE;
 /** The sum of all that is asked for stays exact in a number. */
 export const MAX_TOTAL_LOTS = Number.MAX_SAFE_INTEGER;
 
