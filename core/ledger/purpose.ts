@@ -93,8 +93,8 @@ export const PURPOSE = {
   smallPaid: 61,
   smallFee: 62,
   /** What a sign-in pays, and the part of kept fees that goes to whoever has invited. */
-  signInReward: 120,
-  commission: 121,
+  signInReward: 140,
+  commission: 141,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, and of the rest. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, practise, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree } from '../harness/console.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -79,7 +80,7 @@ async function publishAndReview(): Promise<void> {
   await go(staff, 'launches.title');
   expect(await violationsOf(staff)).toEqual([]);
   await publish(staff);
-  await agree(staff);
+  await agree(staff, 'publishLaunch');
   await stage.visit({}, async (visit) => {
     const { page, say } = visit;
     await register(visit, newAddress());
@@ -127,13 +128,3 @@ const go = (page: Page, key: string) =>
     .getByRole('link', { name: named(staffSay(key)) })
     .first()
     .click();
-
-async function agree(page: Page): Promise<void> {
-  await go(page, 'approvals.title');
-  await page.getByText('publishLaunch').first().click();
-  const press = { name: named(staffSay('approvals.verdicts.approve')) };
-  await page.getByRole('button', press).click();
-  await page.getByText(staffSay('approvals.exactly')).waitFor();
-  await page.getByRole('button', press).last().click();
-  await page.getByText(staffSay('approvals.empty')).waitFor();
-}

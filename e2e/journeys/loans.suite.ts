@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree } from '../harness/console.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -137,14 +138,4 @@ async function confirmShown(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
   await dialog.waitFor({ state: 'detached' });
   await agree(page, 'confirmRepayment');
-}
-
-async function agree(page: Page, type: string): Promise<void> {
-  await go(page, 'approvals.title');
-  await page.getByText(type).first().click();
-  const press = { name: named(staffSay('approvals.verdicts.approve')) };
-  await page.getByRole('button', press).click();
-  await page.getByText(staffSay('approvals.exactly')).waitFor();
-  await page.getByRole('button', press).last().click();
-  await page.getByText(staffSay('approvals.empty')).waitFor();
 }

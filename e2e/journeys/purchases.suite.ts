@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree } from '../harness/console.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -190,14 +191,4 @@ async function release(page: Page, reference: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', assign).click();
   await page.getByText(staffSay('withdrawals.prepared')).waitFor();
   await agree(page, 'assignLine');
-}
-
-export async function agree(page: Page, type: string): Promise<void> {
-  await go(page, 'approvals.title');
-  await page.getByText(type).first().click();
-  const press = { name: named(staffSay('approvals.verdicts.approve')) };
-  await page.getByRole('button', press).click();
-  await page.getByText(staffSay('approvals.exactly')).waitFor();
-  await page.getByRole('button', press).last().click();
-  await page.getByText(staffSay('approvals.empty')).waitFor();
 }

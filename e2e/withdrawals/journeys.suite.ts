@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -153,18 +154,4 @@ export async function propose(staff: Page, step: 'approveByTwo' | 'settle'): Pro
   }
   await dialog.getByRole('button', press).click();
   await staff.getByText(staffSay('withdrawals.prepared')).waitFor();
-}
-
-/** The second one, which a trial lets the same member take. */
-async function agree(staff: Page, type: string): Promise<void> {
-  await staff
-    .getByRole('link', { name: named(staffSay('approvals.title')) })
-    .first()
-    .click();
-  await staff.getByText(type).first().click();
-  const press = { name: named(staffSay('approvals.verdicts.approve')) };
-  await staff.getByRole('button', press).click();
-  await staff.getByText(staffSay('approvals.exactly')).waitFor();
-  await staff.getByRole('button', press).last().click();
-  await staff.getByText(staffSay('approvals.empty')).waitFor();
 }
