@@ -11,6 +11,7 @@ import credit from './en/credit.json';
 import deposits from './en/deposits.json';
 import desk from './en/desk.json';
 import earn from './en/earn.json';
+import homeProducts from './en/homeProducts.json';
 import inbox from './en/inbox.json';
 import launch from './en/launch.json';
 import loans from './en/loans.json';
@@ -50,6 +51,7 @@ export const en = {
   desk,
   earn,
   identity: { ...first.identity, ...security },
+  homeProducts,
   inbox,
   loans,
   launch,

@@ -6,7 +6,8 @@ import { HomeMarkets } from '../../features/markets/home-markets.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './home.module.css';
 
-/** Below the rest: it can wait until that is there, and moves nothing. */
+/** Below the rest: they can wait until that is there, and move nothing. */
+const Products = lazy(() => import('./home-products.tsx'));
 const Announcements = lazy(() => import('../../features/content/home-announcements.tsx'));
 
 /** / and /index: what Assay is, this server's public figures, and its markets. */
@@ -35,6 +36,7 @@ function Later() {
   if (!isLater) return null;
   return (
     <Suspense fallback={null}>
+      <Products />
       <Announcements />
     </Suspense>
   );

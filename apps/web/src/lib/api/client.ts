@@ -1,5 +1,5 @@
 import { CallError, type CallFailure } from './errors.ts';
-import { type CallInput, type CallName, type CallOutput, METHODS } from './tables.ts';
+import { type CallInput, type CallName, type CallOutput, isRead } from './tables.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -81,8 +81,7 @@ export function createApi(around: ApiSurroundings): Api {
   return {
     async call(name, input, options = {}) {
       const token = around.token();
-      const commandId =
-        options.commandId ?? (METHODS[name] === 'GET' ? undefined : around.commandId());
+      const commandId = options.commandId ?? (isRead(name) ? undefined : around.commandId());
       const envelope = await ask(around, name, input ?? {}, {
         ...options,
         ...(commandId !== undefined && { commandId }),
@@ -149,7 +148,7 @@ async function respond(
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const init: RequestInit = { headers, signal, credentials, cache: 'no-store' };
   let url = `${origin}/web/${name}`;
-  if (METHODS[name] === 'GET') {
+  if (isRead(name)) {
     url += `?${query({ ...input, ...common })}`;
   } else if (file !== undefined) {
     url += `?${query({ ...input, ...common })}`;

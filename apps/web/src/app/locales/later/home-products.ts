@@ -1,0 +1,5 @@
+import { addTexts } from '../../i18n.ts';
+import homeProducts from '../en/homeProducts.json';
+
+// Of what the home page offers beside its markets.
+addTexts({ homeProducts });
