@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type en from '../app/locales/en.json';
 
 /** Amounts that commands have in units of 1e-8. */
-const IN_UNITS = new Set(['leastStake', 'mostStake', 'capacityExpiry', 'capacityOpen']);
+const IN_UNITS = new Set([
+  ...['leastStake', 'mostStake', 'capacityExpiry', 'capacityOpen'],
+  ...['least', 'most', 'mostPerson', 'quota'],
+]);
 
 const SPAN = new Set(['from', 'to']);
 const EARLIEST = 1_000_000_000_000;
