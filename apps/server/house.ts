@@ -82,11 +82,12 @@ export async function setUpRealm(
   await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
   await seedEarn(engine);
   await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
-  // Nobody buys or borrows virtual money.
   await seedLaunches(engine, now);
+  // Nobody buys or borrows virtual money, nor is anybody rewarded with it.
   if (engine.realm === 'demo') return;
   await fund(engine, BOUGHT, PURCHASES, 'setup-capital-purchases', OWNER.purchases);
   await fund(engine, CASH, LENDING, 'setup-capital-lending', OWNER.lending);
+  await fund(engine, CASH, PROMOTIONS, 'setup-capital-promotions', OWNER.promotions);
 }
 
 /** The loans of the real realm, once: from then on two people change their terms. */
@@ -122,7 +123,6 @@ async function seedContracts(engine: RealmEngine): Promise<void> {
   for (const reply of await Promise.all(replies)) {
     if (reply !== false && !reply.ok) throw new Error(`a contract was refused: ${reply.refusal}`);
   }
-  await fund(engine, CASH, PROMOTIONS, 'setup-capital-promotions', OWNER.promotions);
 }
 
 /** Examples of new coins: one that is announced, one that is open, one that has ended. */

@@ -14,7 +14,7 @@ import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
-/** The header with the log-out, at its side the pages by what they are about, and the main landmark. */
+/** The header with the log-out, the pages by what they are about, and the main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const label = t(($) => $.nav.label);
