@@ -53,8 +53,10 @@ describe('market data through a client', () => {
   it('TAPI-001 loads markets, currencies and margin lists with its default options', async () => {
     const markets = await exchange.loadMarkets();
     const { data } = await account.get('getmarketList');
-    expect(Object.keys(markets)).toHaveLength(data.markets.length);
-    for (const ours of data.markets) {
+    // Contracts are traded by calls of their own.
+    const spot = data.markets.filter(({ market }: { market: string }) => !market.includes('-'));
+    expect(Object.keys(markets)).toHaveLength(spot.length);
+    for (const ours of spot) {
       const theirs = exchange.market(`${ours.base}/${ours.quote}`);
       expect(theirs).toMatchObject({ id: ours.market, spot: true, active: true, margin: false });
       expect(theirs.precision).toMatchObject({
