@@ -6,6 +6,7 @@ import {
   type EarnRealm,
   earnJob,
   earnMessages,
+  endRenewalsJob,
 } from '@assay/modules/earn';
 import type { Policy } from '@assay/modules/identity';
 import type { Clock } from '@assay/platform/clock';
@@ -41,13 +42,13 @@ export function startEarn(
     });
     jobs.add(job);
   }
-  return createEarnCalls({
-    realms: { real: earnRealm(engines.real, db), demo: earnRealm(engines.demo, db) },
-    isOffered: async (userId, asset) => {
-      const policy = await policyOf(userId);
-      return policy.offers('earn') && (!STABLE.has(asset) || policy.offers('stablecoinInterest'));
-    },
-  });
+  const isOffered = async (userId: number, asset: string) => {
+    const policy = await policyOf(userId);
+    return policy.offers('earn') && (!STABLE.has(asset) || policy.offers('stablecoinInterest'));
+  };
+  const real = earnRealm(engines.real, db);
+  jobs.add(endRenewalsJob({ ...real, realm: 'real', isOffered }));
+  return createEarnCalls({ realms: { real, demo: earnRealm(engines.demo, db) }, isOffered });
 }
 
 /** The engine as earn products see it. */

@@ -24,8 +24,8 @@ export interface LaunchOptions {
 }
 
 interface Around {
-  readonly identity: Pick<Identity, 'countryOf' | 'addPersonalRecords'>;
-  readonly verification: Pick<Verification, 'levelsOf'>;
+  readonly identity: Pick<Identity, 'addPersonalRecords'>;
+  readonly verification: Pick<Verification, 'levelsOf' | 'policyOf' | 'countryOf'>;
   readonly operators: Pick<Operators, 'record'>;
   readonly inbox: Pick<Inbox, 'deliver'>;
 }
@@ -41,7 +41,8 @@ export function startLaunch(
     database: db,
     realms: { real: launchRealm(engines.real, db), demo: launchRealm(engines.demo, db) },
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
-    countryOf: (userId) => identity.countryOf(userId),
+    isOffered: async (userId) => (await verification.policyOf(userId)).offers('launch'),
+    countryOf: (userId) => verification.countryOf(userId),
     record: (context, entry) => operators.record(context, entry),
   });
   for (const job of launch.jobs) jobs.add(job);

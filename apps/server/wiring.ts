@@ -5,6 +5,7 @@ import type { Funds, VirtualAccounts } from '@assay/modules/identity';
 import type { Reply } from '@assay/platform/engine/command';
 import type { Log } from '@assay/platform/log';
 import type { Metrics } from '@assay/platform/metrics';
+import { hasNoBalance, openThingsOf } from './open-things.ts';
 import type { RealmEngine } from './realm.ts';
 
 /** Implements the interfaces by which modules use others that they may not import. */
@@ -84,14 +85,8 @@ export function fundsOf(engines: Readonly<Record<Realm, RealmEngine>>): Funds {
       return formatDecimal(ledger.ledger.available(slot), SCALE);
     },
     isEmpty: (userId) => {
-      const { ledger, markets } = engines.real.machines;
-      const wallets = Object.values(WALLET);
-      return markets.assets().every(({ id }) =>
-        wallets.every((wallet) => {
-          const slot = ledger.ledger.find(accountId(userId, wallet, id));
-          return ledger.ledger.available(slot) + ledger.ledger.held(slot) === 0n;
-        }),
-      );
+      const { machines } = engines.real;
+      return hasNoBalance(machines, userId) && openThingsOf(machines, userId).length === 0;
     },
   };
 }

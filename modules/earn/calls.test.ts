@@ -4,6 +4,9 @@ import { setUpRealm } from '../../apps/server/house.ts';
 import { enterAsVisitor, type Party, register } from '../../apps/server/testing/parties.ts';
 import { startTestApp, type TestApp } from '../../apps/server/testing/test-app.ts';
 import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
+import { type EarnRealm, earnHandlers } from './calls.ts';
+import { endRenewalsJob } from './jobs.ts';
+import { EarnReads } from './store/reads.ts';
 
 let server: TestApp;
 let anna: Party;
@@ -121,4 +124,44 @@ it('EARN-034 a trial offers and funds, and the real realm of a production has ne
   const capital = trial.machines.earn.pool.capital(trial.machines.markets.assetId('USDT')!);
   expect(capital).toBe(200_000n * 10n ** 8n);
   await trial.stop();
+}, 60_000);
+
+it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it is not offered', async () => {
+  const of = { assets: [], markets: [], house: {} };
+  const realm = await startTestRealm({ ...of, realm: 'real' });
+  await setUpRealm(realm.engine, 'trial', realm.clock.now());
+  const [user, other] = (await realm.newUsers(2, { USDT: '1000' })) as [number, number];
+  const forbidden = new Set<number>();
+  const { earn } = realm.machines;
+  const real: EarnRealm = {
+    machine: () => earn,
+    submit: (command) => realm.engine.submit(command),
+    assets: () => realm.machines.markets.assets(),
+    assetSymbol: (id) => realm.machines.markets.assetSymbol(id),
+    reads: new EarnReads(realm.db.pool, 'real'),
+  };
+  const isOffered = async (userId: number) => !forbidden.has(userId);
+  const calls = earnHandlers({ realms: { real, demo: real }, isOffered });
+  const job = endRenewalsJob({ ...real, realm: 'real', isOffered });
+  const run = () => job.run(0, new AbortController().signal);
+  const { version } = earn.products.get('USDT-30')!;
+  const buy = async (of: number, renews: boolean) => {
+    const body = { product: 'USDT-30', amount: '100', version, renews };
+    return Number((await realm.must(of, 'subscribeEarn', body)).id);
+  };
+  const [mine, kept] = [await buy(user, false), await buy(other, true)];
+  const renew = async (renew: boolean) => {
+    const context = { actor: { userId: user, realm: 'real' } } as never;
+    const answer = await calls.renewProfit({ orderId: mine, renew }, context);
+    return 'code' in answer ? answer.code : '';
+  };
+  const renewing = () => [mine, kept].map((id) => earn.open.get(id)?.renews);
+  expect([await renew(true), renewing()]).toEqual(['', [true, true]]);
+  await run();
+  expect(renewing()).toEqual([true, true]);
+  forbidden.add(user);
+  await run();
+  expect(renewing()).toEqual([false, true]);
+  expect([await renew(true), await renew(false)]).toEqual(['earnNotOffered', '']);
+  await realm.stop();
 }, 60_000);

@@ -209,7 +209,14 @@ function orderHandlers(options: EarnCallOptions): Some<'buyProfit' | 'sellProfit
       return reply.ok ? answer(reply) : refused(reply);
     },
     renewProfit: async ({ orderId, renew: renews }, { actor, commandId }) => {
-      const reply = await realms[actor.realm].submit({
+      const realm = realms[actor.realm];
+      const order = realm.machine().open.get(orderId);
+      // A term that begins is bought anew; somebody else's order is as unknown as none.
+      const isBought = renews && order?.userId === actor.userId;
+      if (isBought && !(await mayHave(options, actor, realm.assetSymbol(order.asset)))) {
+        return refuse('earnNotOffered');
+      }
+      const reply = await realm.submit({
         ...{ type: 'renewEarn', actor: actor.userId, body: { orderId, renews } },
         ...named(commandId),
       } as const);

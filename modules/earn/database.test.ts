@@ -88,6 +88,13 @@ it('EARN-032 rows, sums and the account channel of a person agree with the engin
   const all = [...first, ...rest];
   expect(new Set(all.map(({ id, term }) => `${id}.${term}`)).size).toBe(7);
   expect(all.filter(({ state }) => state === 'redeemed')).toMatchObject([{ days: 2 }]);
+  for (const row of all) {
+    const terms = await reads.terms(row.id);
+    expect(terms.find(({ term }) => term === row.term)).toEqual(row);
+  }
+  const days = await reads.days('USDT-7', 0);
+  expect(days.length).toBeGreaterThan(2);
+  expect(await reads.days('USDT-7', days[2]!.day)).toEqual(days.slice(2));
   const income = all.reduce((sum, one) => sum + one.earned + one.lateYield - one.cost, 0);
   const asset = realm.machines.markets.assetId('USDT');
   expect(await reads.incomeOf(user)).toEqual([{ asset, income: BigInt(income) }]);

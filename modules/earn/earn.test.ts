@@ -320,6 +320,10 @@ describe('renewal', () => {
     expect([renew(desk.person(), true), renew(1_000, 'yes'), renew(1_000, true)]).toEqual([
       ...['unknownEarnOrder', 'invalidChoice', ''],
     ]);
+    expect([renew(OWNER.engine, true), renew(OWNER.engine, false)]).toEqual([
+      ...['unknownEarnOrder', ''],
+    ]);
+    expect(desk.order(id)?.renews).toBe(false);
   });
 
   it('EARN-019 a virtual account that ends has its principals, and the pool the rest', () => {

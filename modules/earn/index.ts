@@ -9,7 +9,7 @@ import { earnAccrual, earnDay, earnOrder, earnProduct, endedEarn } from './store
 export { earnPart } from './account-part.ts';
 export { approvals as earnApprovals } from './approvals.ts';
 export type { EarnRealm } from './calls.ts';
-export { earnJob } from './jobs.ts';
+export { earnJob, endRenewalsJob } from './jobs.ts';
 export { EARN_PRODUCTS } from './listings.ts';
 export { EarnMachine } from './machine/earn-machine.ts';
 export { EarnReads } from './store/reads.ts';

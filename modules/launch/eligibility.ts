@@ -16,14 +16,21 @@ const said = (
   reason = '',
 ): Standing => ({ eligibility, ground, reason });
 
-/** Whether somebody may take part. The virtual account practises in every project. */
+type Asked = Pick<Parts, 'database' | 'verified' | 'countryOf' | 'isOffered'>;
+
+/**
+ * Whether somebody may take part: the law of their country is asked before the terms of a project,
+ * which may be for all. The virtual account practises in every project.
+ */
 export async function standingOf(
-  { database, verified, countryOf }: Pick<Parts, 'database' | 'verified' | 'countryOf'>,
+  { database, verified, countryOf, isOffered }: Asked,
   asked: Eligibility,
   { realm, launchId, userId }: { realm: Realm; launchId: number; userId: number },
 ): Promise<Standing> {
+  if (realm === 'demo') return said('open');
+  if (!(await isOffered(userId))) return said('notPassed', 'country');
   const isForAll = asked.tier === 'none' && asked.countries.length === 0 && !asked.review;
-  if (realm === 'demo' || isForAll) return said('open');
+  if (isForAll) return said('open');
   if (TIERS.indexOf(await verified(userId)) < TIERS.indexOf(asked.tier)) {
     return said('notPassed', 'tier');
   }

@@ -21,6 +21,9 @@ export interface Parts {
   readonly database: Pick<Database, 'pool'>;
   readonly realms: Readonly<Record<Realm, LaunchRealm>>;
   readonly verified: (userId: number) => Promise<'none' | 'junior' | 'senior'>;
+  /** By the law of a person's country. */
+  readonly isOffered: (userId: number) => Promise<boolean>;
+  /** That of an approved document, else the one given at registration. */
   readonly countryOf: (userId: number) => Promise<string>;
   readonly record: (context: StaffContext, entry: LaunchEntry) => Promise<void>;
 }

@@ -56,6 +56,8 @@ export interface Verification {
   levelsOf(userId: number): Promise<Levels>;
   /** The name that a person has proved by the first document; null: none is proved. */
   nameOf(userId: number): Promise<string | null>;
+  /** The country of a person's approved document, else the one given at registration. */
+  countryOf(userId: number): Promise<string>;
   /**
    * The rules of the country of a person's document, else of the one given at registration; null:
    * of somebody whose country is not known.
@@ -113,11 +115,9 @@ export async function createVerification(options: VerificationOptions): Promise<
       const proved = provedBy((await stateOf(parts, userId)).cases);
       return proved === undefined ? null : openData(parts.files, proved).name;
     },
-    policyOf: async (userId) => {
-      if (userId === null) return parts.policy.of('');
-      const junior = provedBy((await stateOf(parts, userId)).cases);
-      return parts.policy.of(junior?.country ?? (await parts.registered.countryOf(userId)));
-    },
+    countryOf: (userId) => countryOf(parts, userId),
+    policyOf: async (userId) =>
+      parts.policy.of(userId === null ? '' : await countryOf(parts, userId)),
     worksFor: (operatorId, userId, now) => worksFor(database.pool, operatorId, userId, now),
     onFact: (listener) => void listeners.push(listener),
   };
@@ -126,6 +126,11 @@ export async function createVerification(options: VerificationOptions): Promise<
 /** The case by which a person has proved who they are. */
 const provedBy = (cases: Awaited<ReturnType<typeof stateOf>>['cases']) =>
   cases.find(({ level, status }) => level === 'junior' && status === 'approved');
+
+async function countryOf(parts: Parts, userId: number): Promise<string> {
+  const proved = provedBy((await stateOf(parts, userId)).cases);
+  return proved?.country ?? (await parts.registered.countryOf(userId));
+}
 
 /**
  * Ends what was proved by a document that has run out: its last day has passed everywhere on earth.

@@ -369,7 +369,9 @@ describe('what staff do', () => {
     expect((await bench.get('p95', 'has_renzheng')).data.policy).toMatchObject({
       ...{ preset: 'us_blocked', reason: 'country' },
     });
+    expect(await bench.verification.countryOf(95)).toBe('US');
     await verifyJunior('p95', 'LL 222');
+    expect(await bench.verification.countryOf(95)).not.toBe('US');
     expect((await bench.get('p95', 'has_renzheng')).data.policy.preset).toBe('eu_retail');
     const policy = await bench.verification.policyOf(95);
     expect([policy.leverageOf('crypto'), policy.offers('options')]).toEqual([2, false]);

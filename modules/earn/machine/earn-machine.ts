@@ -76,7 +76,9 @@ export class EarnMachine extends TableMachine implements HoldOwner {
     },
     subscribeEarn: (body, turn) => this.#subscribe(body, turn),
     renewEarn: ({ orderId, renews }, { actor }) => {
-      const order = this.#own(orderId, actor);
+      // The engine ends what the law of a country no longer allows; it never turns renewal on.
+      const isEnd = actor === OWNER.engine && renews === false;
+      const order = isEnd ? this.open.get(orderId) : this.#own(orderId, actor);
       if (order === undefined) return { refusal: 'unknownEarnOrder' };
       if (order.state === 'redeeming') return { refusal: 'notInCustody' };
       if (typeof renews !== 'boolean') return { refusal: 'invalidChoice' };

@@ -170,7 +170,7 @@ export const calls = defineCalls({
     summary: 'Turns automatic renewal of an order on or off.',
     input: z.strictObject({ orderId: id, renew: truth }),
     output: z.strictObject({ order: orderView }),
-    refusals: ['unknownEarnOrder', 'notInCustody', 'invalidChoice'],
+    refusals: ['earnNotOffered', 'unknownEarnOrder', 'notInCustody', 'invalidChoice'],
   },
   getEarnPool: {
     method: 'GET',

@@ -1,10 +1,17 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { columnsOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
 import { readRows } from '@assay/platform/engine/tables/load';
 import type { BookedDay } from '../rules.ts';
-import { type DayRow, type EndedRow, earnDay, endedEarn } from './tables.ts';
+import { type DayRow, type EndedRow, endedEarn } from './tables.ts';
 
 type Reads = Database['pool'];
+type StoredDay = Omit<DayRow, 'paid' | 'principal'> & Record<'paid' | 'principal', string>;
+
+/** The columns of an ended term by the names of its fields. */
+const ENDED = columnsOf(endedEarn)
+  .map(({ name, field }) => `${name} AS "${field}"`)
+  .join(', ');
 
 /** The last ended term that was shown. */
 export interface EndedCursor {
@@ -32,14 +39,13 @@ export class EarnReads {
   /** Ended terms of a person, newest first. */
   async endedOf(userId: number, before: EndedCursor | null, limit: number): Promise<EndedRow[]> {
     const { seq, id, term } = before ?? { seq: Number.MAX_SAFE_INTEGER, id: 0, term: 0 };
-    const { rows } = await this.#pool.query<{ id: number; term: number }>(
-      `SELECT id, term FROM ${this.#realm}.ended_earn
+    const { rows } = await this.#pool.query<EndedRow>(
+      `SELECT ${ENDED} FROM ${this.#realm}.ended_earn
        WHERE user_id = $1 AND seq <= $2 AND (seq, id, term) < ($2, $3, $4)
        ORDER BY seq DESC, id DESC, term DESC LIMIT $5`,
       [userId, seq, id, term, limit],
     );
-    const found = await Promise.all(rows.map((row) => this.terms(row.id)));
-    return rows.flatMap((row, i) => found[i]!.filter((one) => one.term === row.term));
+    return rows;
   }
 
   /** What ended terms of a person have brought, by asset, less what redemptions have cost. */
@@ -82,8 +88,16 @@ export class EarnReads {
 
   /** The booked days of a product from `since` on, oldest first. */
   async days(product: string, since: number): Promise<DayRow[]> {
-    const rows = await readRows(this.#pool, this.#realm, earnDay, 'product', product);
-    return rows.filter(({ day }) => day >= since).toSorted((a, b) => a.day - b.day);
+    const { rows } = await this.#pool.query<StoredDay>(
+      `SELECT product, day, paid::text, principal::text, orders FROM ${this.#realm}.earn_day
+       WHERE product = $1 AND day >= $2 ORDER BY day`,
+      [product, since],
+    );
+    return rows.map((row) => ({
+      ...row,
+      paid: BigInt(row.paid),
+      principal: BigInt(row.principal),
+    }));
   }
 
   /** Of every product the booked days from `since` on, oldest first. */
