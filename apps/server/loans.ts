@@ -40,6 +40,7 @@ export function startLoans(
   const loans = createLoans(db, loansRealm(engine), {
     ...{ messages, files, decoder, marker },
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
+    isOffered: async (userId) => (await verification.policyOf(userId)).offers('loans'),
     stepUp: (action, input, context) => identity.stepUp(action, input, context),
     rulesVersion: (now) => rulesHistory(parameters, now).at(-1)!.version,
     customer: async (userId) => masked(await identity.customer(userId)),
@@ -69,11 +70,16 @@ export function startLoans(
 
 /** The engine as loans see it. */
 export function loansRealm(engine: RealmEngine): LoansRealm {
+  const assetOf = () => engine.machines.markets.assetId(LENT);
   return {
     submit: (command) => engine.submit(command),
     machine: () => engine.machines.loans,
+    room: () => {
+      const asset = assetOf();
+      return asset === undefined ? 0n : engine.machines.ledger.ledger.roomFor(asset);
+    },
     available: () => {
-      const asset = engine.machines.markets.assetId(LENT);
+      const asset = assetOf();
       if (asset === undefined) return 0n;
       const { ledger } = engine.machines.ledger;
       const slot = ledger.find(accountId(OWNER.lending, WALLET.currency, asset));

@@ -48,6 +48,7 @@ export async function applyForLoan(parts: Parts, input: Input, context: UserCont
   const known = await applicationByCommand(pool, commandId);
   if (known !== null) return again(known, input, now);
   const { userId } = actor;
+  if (!(await parts.isOffered(userId))) return refuse('loansNotOffered');
   if ((await parts.verified(userId)) === 'none') return refuse('verificationNeeded');
   const amount = parseDecimal(input.amount, SCALE)!;
   const row = quote(parts, input.product, amount);

@@ -12,20 +12,23 @@ import {
 } from './store/applications.ts';
 import {
   confirmRepayment,
+  isCredited,
   type Repayment,
   refuseRepayment,
   repaymentById,
 } from './store/repayments.ts';
 import { stageOf, text as textOf } from './views.ts';
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const HASH = /^[0-9a-f]{64}$/;
+const digest = z.string().regex(HASH);
 /** `amount`: for those who read what they sign. */
 const named = { applicationId: id, digest };
 const approve = z.strictObject({ ...named, amount: z.string() });
 const refuseOne = z.strictObject({ ...named, reason: oneOf(...REFUSE_REASONS) });
 const paid = { repaymentId: id, digest };
-/** `reference`: how the bank or the chain names the payment. */
-const confirm = z.strictObject({ ...paid, amount: z.string(), reference: text(4, 100) });
+/** `reference`: how the bank or the chain names the payment, in one way of writing. */
+const reference = text(1, 100).transform(written).pipe(z.string().min(4));
+const confirm = z.strictObject({ ...paid, amount: z.string(), reference });
 const refusePaid = z.strictObject({ ...paid, reason: oneOf(...REPAYMENT_REASONS) });
 
 /** What two people decide about loans (see modules/operators). */
@@ -36,6 +39,12 @@ export function decidedCommands(parts: Parts) {
     confirmRepayment: confirmCommand(parts),
     refuseRepayment: refusePaidCommand(),
   };
+}
+
+/** Without what nobody sees, in small letters; the hash of a transaction as chains write it. */
+function written(given: string): string {
+  const plain = given.replaceAll(/[\s\p{Cf}]/gu, '').toLowerCase();
+  return HASH.test(plain) ? `0x${plain}` : plain;
 }
 
 async function userOf(body: object, client: PoolClient): Promise<number | null> {
@@ -50,6 +59,7 @@ function approveCommand(parts: Parts) {
     const one = await underReview(client, about);
     if (typeof one === 'string') return one;
     if (textOf(one.amount) !== amount) return 'otherLoanAmount';
+    if (!(await parts.isOffered(one.userId))) return 'loansNotOffered';
     return parts.realm.available() < one.amount ? 'lendingPoolShort' : null;
   };
   return {
@@ -98,10 +108,13 @@ async function payerOf(body: object, client: PoolClient): Promise<number | null>
 
 function confirmCommand(parts: Parts) {
   const against = async (body: object, client: PoolClient) => {
-    const { amount, repaymentId, digest: seen } = confirm.parse(body);
+    const { amount, repaymentId, digest: seen, reference: by } = confirm.parse(body);
+    // First, so that all who wait do so in one order.
+    const isUsed = await isCredited(client, by);
     const one = await waiting(client, repaymentId, seen);
     if (typeof one === 'string') return one;
-    return textOf(one.amount) === amount ? null : 'otherLoanAmount';
+    if (textOf(one.amount) !== amount) return 'otherLoanAmount';
+    return isUsed ? 'repaymentReferenceUsed' : null;
   };
   return {
     read: (body: object) => confirm.safeParse(body).data ?? null,
@@ -110,9 +123,10 @@ function confirmCommand(parts: Parts) {
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
       if (why !== null) return { refusal: why };
-      const { repaymentId, reference } = confirm.parse(body);
+      const { repaymentId, reference: by } = confirm.parse(body);
       const rules = parts.rulesVersion(now);
-      const done = await confirmRepayment(client, { repaymentId, reference, rules }, now);
+      const decision = { repaymentId, reference: by, rules };
+      const done = await confirmRepayment(client, decision, now);
       return done ? { outcome: { repaymentId } } : { refusal: 'repaymentReferenceUsed' };
     },
     done: async (body: object) => {

@@ -43,6 +43,9 @@ const PROOF = 'p'.repeat(43);
 /** What people are, and what was said to them, which tests change. */
 export const world = {
   verified: 'junior' as 'none' | 'junior' | 'senior',
+  isOffered: true,
+  /** Whether the ledger can take nothing more. */
+  isFull: false,
   records: [] as string[],
   notices: [] as LoanNotice[],
 };
@@ -74,10 +77,12 @@ export async function open(): Promise<void> {
     submit: (command) => now().submit(command),
     machine: () => now().machine(),
     available: () => now().available(),
+    room: () => (world.isFull ? 0n : now().room()),
   };
   loans = createLoans(db.app, restarted, {
     ...{ messages, files, decoder, marker: decoder },
     verified: async () => world.verified,
+    isOffered: async () => world.isOffered,
     stepUp: async (_action, input) => {
       const { stepUp } = input as { stepUp?: string };
       if (stepUp === undefined) return new Refusal('stepUpNeeded');
@@ -109,7 +114,8 @@ export async function open(): Promise<void> {
 export let close: () => Promise<void> = async () => undefined;
 
 export function forget(): void {
-  Object.assign(world, { verified: 'junior', records: [], notices: [] });
+  const usual = { verified: 'junior', isOffered: true, isFull: false };
+  Object.assign(world, { ...usual, records: [], notices: [] });
 }
 
 interface Steps {

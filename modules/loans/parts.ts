@@ -14,6 +14,8 @@ export interface LoansRealm {
   machine(): LoansMachine;
   /** What the pool has and holds for no offer, in units of 1e-8. */
   available(): bigint;
+  /** How much more of the asset the ledger can take in, in units of 1e-8. */
+  room(): bigint;
 }
 
 /** A message to a person about a loan. */
@@ -32,6 +34,8 @@ export interface LoansOptions {
   readonly decoder: Decoder;
   readonly marker: Decoder;
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
+  /** Whether the law of a person's country allows loans; what is lent is paid back everywhere. */
+  isOffered(userId: number): Promise<boolean>;
   /** The proof that a person has confirmed exactly these fields. */
   stepUp(
     action: 'signLoan',

@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { DAY, HOUR, SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
-import { type Parts, sha256 } from './parts.ts';
+import { type LoansRealm, type Parts, sha256 } from './parts.ts';
 import {
   LENT,
   lateOf,
@@ -36,10 +36,13 @@ export function loansJob(parts: Parts): Job {
     name: 'stepLoans',
     everyMs: STEP_EVERY_MS,
     run: async (at) => {
-      for (const one of await unofferedApplications(database.pool, TOGETHER)) {
+      const { pool } = database;
+      const unoffered = (after: number) => unofferedApplications(pool, TOGETHER, after);
+      for await (const one of pages(unoffered, (row) => row.applicationId)) {
         await offerTo(parts, one, at);
       }
-      for (const one of await repaymentsIn(database.pool, 'crediting', TOGETHER)) {
+      const crediting = (after: number) => repaymentsIn(pool, 'crediting', TOGETHER, after);
+      for await (const one of pages(crediting, (row) => row.repaymentId)) {
         await creditOn(parts, one);
       }
       while (realm.machine().isDue(at)) {
@@ -52,6 +55,13 @@ export function loansJob(parts: Parts): Job {
       }
     },
   };
+}
+
+/** All by their numbers: those that cannot be done today keep none waiting that can. */
+async function* pages<R>(read: (after: number) => Promise<R[]>, numberOf: (row: R) => number) {
+  for (let rows = await read(0); rows.length > 0; rows = await read(numberOf(rows.at(-1)!))) {
+    yield* rows;
+  }
 }
 
 /**
@@ -85,24 +95,48 @@ export async function creditOn(
 ): Promise<void> {
   if (loanId === null || rules === null || reference === null) return;
   const [amount, payment] = [text(units), sha256(digest, reference)];
-  const by = { actor: OWNER.custody, id: `creditRepayment ${repaymentId}` };
+  const actor = OWNER.custody;
   const body = { loanId, amount, payment, rules };
-  const reply = await realm.submit({ type: 'creditRepayment', ...by, body });
-  const isOver = !reply.ok && reply.refusal === 'unknownLoan';
-  if (!reply.ok && !isOver) return;
-  if (isOver) {
+  const paid = await withRoom(realm, units, `creditRepayment ${repaymentId}`, (id) =>
+    realm.submit({ type: 'creditRepayment', actor, id, body }),
+  );
+  if (paid === null || (!paid.ok && paid.refusal !== 'unknownLoan')) return;
+  if (!paid.ok) {
     const deposit = { userId, asset: LENT, amount, digest: payment, rules };
-    const id = `loanDeposit ${repaymentId}`;
-    const done = await realm.submit({ type: 'creditDeposit', actor: by.actor, id, body: deposit });
-    if (!done.ok) return;
+    const done = await withRoom(realm, units, `loanDeposit ${repaymentId}`, (id) =>
+      realm.submit({ type: 'creditDeposit', actor, id, body: deposit }),
+    );
+    if (!done?.ok) return;
   }
   await setCredited(database.pool, repaymentId);
 }
 
+interface Answer {
+  readonly ok: boolean;
+  readonly refusal?: string;
+}
+
+/**
+ * The engine's answer to an id is for good, and that it has no room may pass: the next id is sent
+ * only once the one before it was refused for that, so that it is done once. Null: no room now.
+ */
+async function withRoom<R extends Answer>(
+  realm: LoansRealm,
+  units: bigint,
+  id: string,
+  send: (id: string) => Promise<R>,
+): Promise<R | null> {
+  for (let n = 0; units <= realm.room(); n += 1) {
+    const reply = await send(n === 0 ? id : `${id} ${n}`);
+    if (reply.ok || reply.refusal !== 'noRoom') return reply;
+  }
+  return null;
+}
+
 async function lapse({ realm }: Parts, { id: loanId, offerUntil }: LoanRow, at: number) {
   if (at < offerUntil) return;
-  const by = { actor: OWNER.custody, id: `endLoanOffer ${loanId}` };
-  await realm.submit({ type: 'endLoanOffer', ...by, body: { loanId } });
+  // Without an id, as "too early" passes; the engine ends an offer once by itself.
+  await realm.submit({ type: 'endLoanOffer', actor: OWNER.custody, body: { loanId } });
 }
 
 /** Names a payment before its day, and one that is late after some days; each once. */

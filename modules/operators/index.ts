@@ -16,7 +16,7 @@ import { operatorCalls } from './calls/index.ts';
 import type { Parts } from './calls/parts.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { StaffProofs } from './proofs.ts';
-import { type PlainCommand, Proposals, type ProposalsOptions } from './proposals.ts';
+import { type Concerns, type PlainCommand, Proposals, type ProposalsOptions } from './proposals.ts';
 import { FOUNDERS } from './rules.ts';
 import { calls } from './schema/index.ts';
 import { OperatorSessions } from './sessions.ts';
@@ -27,7 +27,7 @@ import { type Entry, OperatorStore } from './store/index.ts';
 import { ProposalStore } from './store/proposals.ts';
 import { StaffStore } from './store/staff.ts';
 
-export type { PlainCommand, Ran } from './proposals.ts';
+export type { Concerns, PlainCommand, Ran } from './proposals.ts';
 export { approvals as staffApprovals } from './staff.ts';
 export { actionEvidence } from './store/evidence.ts';
 
@@ -45,6 +45,8 @@ export interface OperatorsOptions
   readonly submit: ProposalsOptions['submit'];
   /** Commands of other modules that need approval and are no engine's. */
   readonly plain?: Readonly<Record<string, PlainCommand>>;
+  /** Whom commands of engines concern. */
+  readonly concerns?: Readonly<Record<string, Concerns>>;
 }
 
 export interface Operators {
@@ -95,7 +97,7 @@ export const operatorMigrations = () =>
 /** Assembles the module. Throws when its key file is damaged, or missing beside sealed secrets. */
 export async function createOperators(options: OperatorsOptions): Promise<Operators> {
   options.messages.add({ en: english });
-  const { database, approvals, submit, trial, site, log, plain = {} } = options;
+  const { database, approvals, submit, trial, site, log, plain = {}, concerns = {} } = options;
   const store = new OperatorStore(database);
   const sessions = new OperatorSessions(store, { trial });
   const staff = new StaffStore(database);
@@ -111,7 +113,7 @@ export async function createOperators(options: OperatorsOptions): Promise<Operat
   const proofs = new StaffProofs(own);
   const commands = { ...staffCommands(staff), ...plain };
   const proposals = new Proposals({
-    ...{ store: kept, table: approvals, plain: commands, submit },
+    ...{ store: kept, table: approvals, plain: commands, concerns, submit },
   });
   const shared = { ...options, ...own, siteName: site.name };
   const parts = { ...shared, store, sessions, staff, kept, proposals, proofs };

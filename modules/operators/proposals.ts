@@ -68,11 +68,19 @@ export interface PlainCommand {
   done?(body: object, now: number): Promise<void>;
 }
 
+/** The persons whom the body of a command, which may be of any form, concerns. */
+export type Concerns = (
+  body: object,
+  realm: Realm,
+) => Promise<readonly number[]> | readonly number[];
+
 export interface ProposalsOptions {
   readonly store: ProposalStore;
   /** What needs approval, of all modules. */
   readonly table: ApprovalTable;
   readonly plain: Readonly<Record<string, PlainCommand>>;
+  /** Whom commands of engines concern: they neither prepare them nor decide on them. */
+  readonly concerns?: Readonly<Record<string, Concerns>>;
   /** Has an engine run an approved command. The id is permanent, so that it runs once. */
   readonly submit: (realm: Realm, command: CommandWithId) => Promise<Ran>;
 }
@@ -139,10 +147,12 @@ export class Proposals {
 
   /** By name: what staff write is never looked up in an object, which knows more names. */
   readonly #plain: ReadonlyMap<string, PlainCommand>;
+  readonly #concerns: ReadonlyMap<string, Concerns>;
 
   constructor(options: ProposalsOptions) {
     this.#options = options;
     this.#plain = new Map(Object.entries(options.plain));
+    this.#concerns = new Map(Object.entries(options.concerns ?? {}));
   }
 
   async prepare(
@@ -164,7 +174,8 @@ export class Proposals {
     const step = { proposalId, digest, operatorId, now, expiresAt };
     const kept = { proposalId, realm, type, body, reason, operatorId };
     const stored = store.transaction(async (client) => {
-      if (await this.#isOwn(type, body, staff, client)) return { refusal: 'ownMatter' } as const;
+      const isOwn = await this.#isOwn({ type, body, realm }, staff, client);
+      if (isOwn) return { refusal: 'ownMatter' } as const;
       const added = await store.add(client, { ...kept, proposal: prepared.proposal });
       if (!added) return { refusal: 'proposalIdReused' } as const;
       const why = (await command?.prepared?.(body, client, step)) ?? null;
@@ -279,16 +290,21 @@ export class Proposals {
     client: PoolClient,
   ): Promise<ProposalOutcome<DecideRefusal>> {
     if (kept === null) return { refusal: 'unknownProposal' };
-    if (verdict === 'approve' && (await this.#isOwn(kept.type, kept.body, staff, client))) {
+    if (verdict === 'approve' && (await this.#isOwn(kept, staff, client))) {
       return { refusal: 'ownMatter' };
     }
     if (kept.running !== null) return { refusal: 'alreadyDecided' };
     return decide(proposalOf(kept), { verdict, by: signatoryOf(staff), digest, at: now });
   }
 
-  async #isOwn(type: string, body: object, { person }: Staff, client: PoolClient) {
-    const concerned = await this.#plain.get(type)?.concerns?.(body, client);
-    return concerned === person;
+  async #isOwn(
+    { type, body, realm }: Pick<Kept, 'type' | 'body' | 'realm'>,
+    { person }: Staff,
+    client: PoolClient,
+  ): Promise<boolean> {
+    const command = this.#plain.get(type);
+    if (command !== undefined) return (await command.concerns?.(body, client)) === person;
+    return (await this.#concerns.get(type)?.(body, realm))?.includes(person) ?? false;
   }
 }
 

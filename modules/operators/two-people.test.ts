@@ -50,6 +50,7 @@ async function start(samePersonAllowed = false) {
   const table = new ApprovalTable([approvals, staffApprovals], { samePersonAllowed });
   const proposals = new Proposals({
     ...{ store, table, plain: staffCommands(people) },
+    concerns: { fundHouse: (body) => [(body as { whose?: number }).whose ?? 0] },
     submit: (_realm, command) => bank.submit(command),
   });
   const add = async (name: string, roles: readonly Role[], person: number | null = null) => {
@@ -153,6 +154,16 @@ it('OPER-043 nobody takes part in a decision about their own roles', async () =>
   const wrong = { type: 'changeRoles', body: { operatorId: 1, roles: ['owner'] } };
   expect((await prepare(ann, wrong)).refusal).toBe('badCommand');
   expect((await prepare(dora, roles(bob.operatorId, ['support']))).refusal).toBe('notAllowed');
+});
+
+it('OPER-047 nobody takes part in what an engine does about themselves', async () => {
+  const { ann, bob, bank, prepare, approve } = all;
+  const about = (whose: number) => ({ body: { amount: 5, whose } });
+  const before = bank.ran.length;
+  expect((await prepare(ann, about(ann.person))).refusal).toBe('ownMatter');
+  expect(await approve(await prepare(ann, about(bob.person)), bob)).toBe('ownMatter');
+  expect(bank.ran).toHaveLength(before);
+  expect(await approve(await prepare(ann, about(0)), bob)).toBe('done');
 });
 
 it('OPER-044 an invitation by two people makes the account once; a trial lets one play two', async () => {

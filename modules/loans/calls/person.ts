@@ -45,6 +45,7 @@ export function personHandlers(parts: Parts): All {
 function readHandlers({
   database: { pool },
   realm,
+  isOffered,
   verified,
 }: Parts): Pick<All, 'lendList' | 'lendMy' | 'getLoan' | 'lend_img'> {
   return {
@@ -55,6 +56,7 @@ function readHandlers({
       const products = latest.toSorted((a, b) => a.periodDays - b.periodDays);
       return {
         products: products.map((row) => productView(row, available)),
+        isOffered: await isOffered(actor.userId),
         verified: await verified(actor.userId),
       };
     },
@@ -96,6 +98,7 @@ function applyHandlers(parts: Parts): Pick<All, 'uploadLoanDocument' | 'previewL
     },
     previewLoan: async (input, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
+      if (!(await parts.isOffered(actor.userId))) return refuse('loansNotOffered');
       const amount = parseDecimal(input.amount, SCALE)!;
       const row = quote(parts, input.product, amount);
       if (row instanceof Refusal) return row;
@@ -137,6 +140,7 @@ function moneyHandlers(parts: Parts): Money {
       if (stageOf(one) !== 'offered' || loanId === null) return refuse('wrongLoanState');
       if (now >= one.offerUntil) return refuse('loanOfferOver');
       if (contract !== one.contractDigest) return refuse('otherLoanContract');
+      if (!(await parts.isOffered(userId))) return refuse('loansNotOffered');
       const unproved = await parts.stepUp('signLoan', input, context);
       if (unproved !== null) return unproved;
       const by = { actor: userId, id: `signLoan ${loanId}` };
@@ -180,7 +184,14 @@ function moneyHandlers(parts: Parts): Money {
   };
 }
 
-/** What the engine has against it; a loan that has ended is in another state for people. */
+/** What people read of it: a loan that has ended is in another state; names of all modules. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['unknownLoan', 'wrongLoanState'],
+  ['invalidAmount', 'invalidRepayment'],
+  ['commandIdReused', 'idempotencyConflict'],
+]);
+
+/** What the engine has against it. */
 function known({
   refusal,
   detail = {},
@@ -188,8 +199,7 @@ function known({
   readonly refusal: string;
   readonly detail?: Readonly<Record<string, string>> | undefined;
 }) {
-  const reason = refusal === 'unknownLoan' ? 'wrongLoanState' : refusal;
-  return new Refusal(reason as 'wrongLoanState', detail);
+  return new Refusal((NAMES.get(refusal) ?? refusal) as 'wrongLoanState', detail);
 }
 
 /** That of somebody else is as unknown as one that does not exist. */

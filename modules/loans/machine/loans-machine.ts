@@ -266,7 +266,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     return this.#pay(row, part, { source: 'balance', payment: '' }, turn);
   }
 
-  /** The payment comes in as a deposit of the person, which pins its rules, and pays the loan. */
+  /** The payment comes in for the person and pays the loan: only what is too much is a deposit. */
   #credit(body: CreditRepayment, turn: Turn): ReturnType<LoanRules['creditRepayment']> {
     if (this.#realm !== 'real') return { refusal: 'onlyReal' };
     if (turn.actor !== OWNER.custody) return { refusal: 'notAllowed' };
@@ -286,9 +286,12 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     this.#ledger.begin(seq);
     const person = this.#account(userId, asset);
     this.#ledger.post(this.#account(OWNER.outsideDeposits, asset), person, amount, PURPOSE.deposit);
-    this.#wallet.noteDeposit({ seq, userId, asset, amount, digest: payment, rules, at });
-    const owed = totalOf(this.#charging.owedAt(row, at));
-    return this.#pay(row, lesser(amount, owed), { source: 'proof', payment }, turn);
+    const part = lesser(amount, totalOf(this.#charging.owedAt(row, at)));
+    const left = amount - part;
+    // What the loan takes is gone at once: no rule of withdrawals may ask for it again.
+    const credit = { seq, userId, asset, amount: left, digest: payment, rules, at };
+    if (left > 0n) this.#wallet.noteDeposit(credit);
+    return this.#pay(row, part, { source: 'proof', payment }, turn);
   }
 
   /** The amount of a payment, or why this loan cannot take it. */

@@ -160,6 +160,8 @@ export const loanCalls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       products: z.array(productView),
+      /** Whether the law of the person's country allows them. */
+      isOffered: z.boolean(),
       verified: z.enum(['none', 'junior', 'senior']),
     }),
     refusals: [virtual],
@@ -196,7 +198,10 @@ export const loanCalls = defineCalls({
       schedule: z.array(instalmentView),
       contract: z.string(),
     }),
-    refusals: [virtual, 'unknownLoanProduct', 'loanBelowLeast', 'loanAboveMost'],
+    refusals: [
+      ...([virtual, 'loansNotOffered', 'unknownLoanProduct'] as const),
+      ...(['loanBelowLeast', 'loanAboveMost'] as const),
+    ],
   },
   lendBuy: {
     method: 'POST',
@@ -212,7 +217,8 @@ export const loanCalls = defineCalls({
     }),
     output: z.strictObject({ loan: loanView }),
     refusals: [
-      ...([virtual, 'verificationNeeded', 'unknownLoanProduct', 'loanTermsMoved'] as const),
+      ...([virtual, 'loansNotOffered', 'verificationNeeded'] as const),
+      ...(['unknownLoanProduct', 'loanTermsMoved'] as const),
       ...(['loanBelowLeast', 'loanAboveMost', 'loanDocumentsMissing', 'loanUnderReview'] as const),
       'tooManyLoans',
     ],
@@ -249,7 +255,7 @@ export const loanCalls = defineCalls({
     output: z.strictObject({ loan: loanView }),
     refusals: [
       ...(['unknownLoan', 'wrongLoanState', 'loanOfferOver', 'otherLoanContract'] as const),
-      ...(['accountNeeded', 'stepUpNeeded', 'stepUpWrong'] as const),
+      ...(['loansNotOffered', 'accountNeeded', 'stepUpNeeded', 'stepUpWrong'] as const),
     ],
   },
   repayLoan: {
@@ -258,7 +264,7 @@ export const loanCalls = defineCalls({
     summary: 'Pays back from the currency account: part of what is owed, or all, at any time.',
     input: z.strictObject({ applicationId: id, amount }),
     output: z.strictObject({ loan: loanView, paid: z.strictObject(parts) }),
-    refusals: ['unknownLoan', 'wrongLoanState', 'insufficientToRepay'],
+    refusals: ['unknownLoan', 'wrongLoanState', 'invalidRepayment', 'insufficientToRepay'],
   },
   sendRepaymentProof: {
     method: 'POST',

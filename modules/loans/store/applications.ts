@@ -203,12 +203,17 @@ export async function waitingApplications(db: Queryable, limit: number): Promise
   return read(rows);
 }
 
-/** Approved ones that the engine has no offer for. */
-export async function unofferedApplications(db: Queryable, limit: number): Promise<Application[]> {
+/** Approved ones that the engine has no offer for, by their numbers, after one of them. */
+export async function unofferedApplications(
+  db: Queryable,
+  limit: number,
+  after: number,
+): Promise<Application[]> {
   const { rows } = await db.query<Row>(
     `${SELECT} where a.approved_at is not null and a.loan_id is null
+       and a.application_id > $2::bigint
      order by a.application_id limit $1`,
-    [limit],
+    [limit, after],
   );
   return read(rows);
 }

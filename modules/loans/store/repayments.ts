@@ -81,12 +81,36 @@ export async function repaymentsIn(
   db: Queryable,
   state: 'review' | 'crediting',
   limit: number,
+  after = 0,
 ): Promise<Repayment[]> {
   const { rows } = await db.query<Row>(
-    `${SELECT} where r.state = $1 order by r.repayment_id limit $2`,
-    [state, limit],
+    `${SELECT} where r.state = $1 and r.repayment_id > $3::bigint order by r.repayment_id limit $2`,
+    [state, limit, after],
   );
   return read(rows);
+}
+
+/**
+ * In a transaction: whether something was credited by this reference already, as a payment of a
+ * loan, by a chain, by the proof of a deposit, or a line of a bank that paid for something or went
+ * back. Nobody else credits by it until the transaction ends (see modules/wallet/proofs/store.ts).
+ */
+export async function isCredited(db: Queryable, reference: string): Promise<boolean> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [reference]);
+  const { rows } = await db.query(
+    `select 1 from loan_repayment where reference = $1
+     union all
+     select 1 from deposit where transaction_hash = $1 and state <> 'orphaned'
+     union all
+     select 1 from deposit_proof where transaction_hash = $1
+     union all
+     select 1 from bank_line where $1 = regexp_replace(
+         lower(regexp_replace(entry, '\\s', '', 'g')), '^([0-9a-f]{64})$', '0x\\1')
+       and (order_digest is not null or returned is not null or withdrawal_id is not null)
+     limit 1`,
+    [reference],
+  );
+  return rows.length > 0;
 }
 
 /** Confirms one under its reference, which confirms nothing else; false when that is used. */

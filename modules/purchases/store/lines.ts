@@ -91,12 +91,29 @@ interface Assigned {
   readonly rules: number;
 }
 
+/** The entry of a line as confirmed payments of loans write it (see modules/loans/decided.ts). */
+const REFERENCE = `select regexp_replace(lower(regexp_replace(entry, '\\s', '', 'g')),
+  '^([0-9a-f]{64})$', '0x\\1') from bank_line where line_id = $1`;
+
+/**
+ * In a transaction: whether a loan was credited by the payment of this line. Nobody is credited by
+ * its entry until the transaction ends (see modules/wallet/proofs/store.ts).
+ */
+async function isRepayment(db: Queryable, lineId: number): Promise<boolean> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended((${REFERENCE}), 0))`, [lineId]);
+  const { rows } = await db.query(`select 1 from loan_repayment where reference = (${REFERENCE})`, [
+    lineId,
+  ]);
+  return rows.length > 0;
+}
+
 /** Says which order a line pays, once; false when line or order have another. */
 export async function assignLine(
   db: Queryable,
   { lineId, digest, ground, rules }: Assigned,
   now: number,
 ): Promise<boolean> {
+  if (await isRepayment(db, lineId)) return false;
   const { rowCount } = await db.query(
     `update bank_line set order_digest = $2, ground = $3, decided_at = $4, rules = $5
      where line_id = $1 and ${OPEN}
@@ -113,6 +130,7 @@ export async function returnLine(
   returned: string,
   now: number,
 ): Promise<boolean> {
+  if (await isRepayment(db, lineId)) return false;
   const { rowCount } = await db.query(
     `update bank_line set returned = $2, decided_at = $3
      where line_id = $1 and ${OPEN}`,
@@ -127,6 +145,7 @@ export async function assignReturn(
   { lineId, withdrawalId }: { readonly lineId: number; readonly withdrawalId: number },
   now: number,
 ): Promise<boolean> {
+  if (await isRepayment(db, lineId)) return false;
   const { rowCount } = await db.query(
     `update bank_line set withdrawal_id = $2, decided_at = $3
      where line_id = $1 and ${OPEN}

@@ -10,6 +10,7 @@ import type { BlockName } from '@assay/platform/chain/transfers';
 import type { Clock } from '@assay/platform/clock';
 import type { Reply } from '@assay/platform/engine/command';
 import type { Log } from '@assay/platform/log';
+import type { Queryable } from '../proofs/store.ts';
 import type { CreditDeposit } from '../schema/commands.ts';
 import { depositCommandId, depositDigest } from './rules.ts';
 import type { DepositChain, DepositToken } from './store/chains.ts';
@@ -44,8 +45,8 @@ export interface DepositsOptions {
   readonly forGas: (chainId: number, transactions: readonly string[]) => Promise<Set<string>>;
   /** Compares what custody has on a chain at a block with what it should have. */
   readonly reconcile: (chain: DepositChain, node: ChainNode, block: BlockName) => Promise<void>;
-  /** Whether two people have credited a transaction by a proof (decision 0060). */
-  readonly isProved: (chainId: number, transaction: string) => Promise<boolean>;
+  /** Whether two people have credited a transaction by a proof (decision 0060) or for a loan. */
+  readonly isProved: (db: Queryable, chainId: number, transaction: string) => Promise<boolean>;
   /** Somebody's deposits have changed, or gained confirmations. */
   readonly changed: (userId: number) => void;
 }
@@ -168,11 +169,13 @@ export class Deposits {
     const token = tokenOf(transfer, tokens);
     const userId = await store.ownerOf(chainId, transfer.recipient);
     const isOpen = userId !== null && (await hasAccount(userId));
-    const isProved = await this.#options.isProved(chainId, transfer.transaction);
-    return ({ units }, collected) => {
+    const { isProved } = this.#options;
+    return async ({ units }, collected, client) => {
       if (!token || units === null) return { state: 'recovery', reason: 'unknownToken' };
       if (!isOpen) return { state: 'recovery', reason: 'noAccount' };
-      if (isProved) return { state: 'recovery', reason: 'creditedByProof' };
+      if (await isProved(client, chainId, transfer.transaction)) {
+        return { state: 'recovery', reason: 'creditedByProof' };
+      }
       if (units + collected < token.minimum || units === 0n) return { state: 'collected' };
       return { state: 'crediting', rules: bank.rules() };
     };

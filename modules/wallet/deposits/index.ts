@@ -100,7 +100,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
     others: new UnknownStore(database),
     ...{ store, rows, clock, log, bank, hasAccount, forGas, reconcile, tell },
     changed: notice,
-    isProved: (...asked) => isProved(database.pool, ...asked),
+    isProved,
   });
   const follow = (chain: DepositChain) => deposits.follow(chain);
   const chains: Chains = new Chains({

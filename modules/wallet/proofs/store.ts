@@ -117,9 +117,15 @@ export interface Decision {
   readonly rules?: number;
 }
 
+/** Whoever credits something by a reference waits here for whoever does so by the same one. */
+export async function lockReference(db: Queryable, reference: string): Promise<void> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [reference]);
+}
+
 /**
- * Decides on one that waits; false when another one has the transaction, or it does not wait. In a
- * transaction: decisions that name the same transaction of a chain follow one another.
+ * Decides on one that waits; false when it does not wait, another one has the transaction, or that
+ * was credited by the chain or as a payment of a loan. In a transaction: decisions that name the
+ * same transaction of a chain follow one another.
  */
 export async function decide(
   db: Queryable,
@@ -127,14 +133,15 @@ export async function decide(
   { state, reason = undefined, transaction, rules }: Decision,
   now: number,
 ): Promise<boolean> {
-  if (transaction !== undefined) {
-    await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [transaction]);
-  }
+  if (transaction !== undefined) await lockReference(db, transaction);
   const { rowCount } = await db.query(
     `update deposit_proof p set state = $2, reason = coalesce($3, ''), transaction_hash = $4,
        rules = $5, decided_at = $6
      where proof_id = $1 and state = 'review' and not exists (select from deposit_proof o
-       where o.chain_id = p.chain_id and o.transaction_hash = $4)`,
+       where o.chain_id = p.chain_id and o.transaction_hash = $4)
+       and ($2 <> 'crediting' or not exists (select from loan_repayment where reference = $4)
+         and not exists (select from deposit d where d.chain_id = p.chain_id
+           and d.transaction_hash = $4 and d.state <> 'orphaned'))`,
     [proofId, state, reason, transaction, rules, now],
   );
   return rowCount === 1;
@@ -177,7 +184,10 @@ export async function isKnown(
   return rows.length > 0;
 }
 
-/** Whether two people have credited this transaction by a proof: then nobody is credited twice. */
+/**
+ * Whether two people have credited this transaction, by a proof or as a payment of a loan: then
+ * nobody is credited twice.
+ */
 export async function isProved(
   db: Queryable,
   chainId: number,
@@ -185,7 +195,8 @@ export async function isProved(
 ): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from deposit_proof where chain_id = $1 and transaction_hash = $2
-       and state in ('crediting', 'credited')`,
+       and state in ('crediting', 'credited')
+     union all select 1 from loan_repayment where reference = $2`,
     [chainId, transaction],
   );
   return rows.length > 0;

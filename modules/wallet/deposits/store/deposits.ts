@@ -1,5 +1,6 @@
 import type { StoredTransfer } from '@assay/platform/chain/rows';
 import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
+import { lockReference } from '../../proofs/store.ts';
 
 /** Crediting: decided, with everything that the command says; credited: the engine has done it. */
 export type DepositStep =
@@ -50,17 +51,14 @@ export interface NewDeposit {
   readonly worth: Worth;
 }
 
-/** What becomes of a final transfer, with the sum of those that were collected before it. */
+/** What becomes of a final transfer, with the sum collected before it, while its hash is locked. */
 export type Decide = (
-  deposit: Deposit,
-  collected: bigint,
-) =>
+  ...given: [deposit: Deposit, collected: bigint, client: PoolClient]
+) => Promise<
   | { readonly state: 'collected' }
   | { readonly state: 'recovery'; readonly reason: string }
-  | {
-      readonly state: 'crediting';
-      readonly rules: number;
-    };
+  | { readonly state: 'crediting'; readonly rules: number }
+>;
 
 export interface Filter {
   readonly userId?: number | undefined;
@@ -181,8 +179,9 @@ export class DepositStore {
    */
   take(chainId: number, given: NewDeposit, decide: Decide, at: number, salt: () => string) {
     return transaction(this.#pool, async (client): Promise<void> => {
-      await add(client, chainId, [given], at);
       const { transaction: hash, place } = given.transfer;
+      await lockReference(client, hash);
+      await add(client, chainId, [given], at);
       // Those of one person are decided one after the other, so that each counts the others.
       await client.query(
         `select 1 from deposit_person where user_id = (select user_id from deposit
@@ -197,7 +196,7 @@ export class DepositStore {
       const deposit = rows.map(read)[0];
       if (!deposit) throw new Error(`the address of ${hash} ${place} is nobody's`);
       if (deposit.state !== 'confirming' && deposit.state !== 'orphaned') return;
-      const decided = decide(deposit, await collected(client, deposit));
+      const decided = await decide(deposit, await collected(client, deposit), client);
       const { depositId, userId, token } = deposit;
       if (decided.state === 'crediting') {
         const waiting = await client.query<{ depositId: number }>(

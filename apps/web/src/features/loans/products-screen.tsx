@@ -38,6 +38,10 @@ function Applying() {
   if (open.length === 0) {
     return <EmptyState title={t(($) => $.loans.closed)} text={t(($) => $.loans.closedText)} />;
   }
+  if (!data.isOffered) {
+    const [title, text] = [t(($) => $.loans.notOffered), t(($) => $.loans.notOfferedText)];
+    return <EmptyState title={title} text={text} />;
+  }
   const isVerified = data.verified !== 'none';
   return (
     <Stack>

@@ -1,0 +1,210 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assignLine } from '../purchases/store/lines.ts';
+import { isProved } from '../wallet/proofs/store.ts';
+import {
+  applied,
+  approve,
+  asked,
+  asStaff,
+  close,
+  DAY_MS,
+  db,
+  decide,
+  detail,
+  forget,
+  funds,
+  get,
+  issued,
+  later,
+  open,
+  post,
+  realm,
+  said,
+  sign,
+  upload,
+  world,
+} from './loans.suite.ts';
+
+beforeAll(async () => {
+  await open();
+  await db.pool.query(
+    `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
+       minutes, is_test, is_open, changed_at)
+     values (1, 'Ethereum', '', 64, 96, 15, false, true, 1)`,
+  );
+});
+afterAll(() => close());
+beforeEach(forget);
+
+const hash = (digits: string) => `0x${digits.repeat(32)}`;
+
+/** A payment that somebody says they made, as staff see it. */
+async function shown(user: number, applicationId: number, amount: string) {
+  const fields = { applicationId: String(applicationId), amount };
+  expect((await upload(user, 'sendRepaymentProof', fields)).code).toBe(0);
+  const { data } = await asStaff(3, 'getLoanQueue');
+  const { repaymentId, digest } = data.repayments.at(-1);
+  return { repaymentId, digest, amount };
+}
+
+describe('loans and the law', () => {
+  it('LOAN-039 where loans are not allowed none is quoted, applied for, approved or signed', async () => {
+    const user = await realm.newUser({});
+    const [waiting, borrower] = [await applied(user), await realm.newUser({})];
+    const loan = await issued(borrower, { amount: '100' });
+    const offered = await realm.newUser({});
+    const offer = await applied(offered, { amount: '100' });
+    expect(await approve(offer)).toBe('');
+    world.isOffered = false;
+    expect((await get(user, 'lendList')).data.isOffered).toBe(false);
+    const preview = { product: 'quarter', amount: '10000' };
+    expect(await said(get(user, 'previewLoan', preview))).toBe('loansNotOffered');
+    const answer = await post(user, 'lendBuy', asked());
+    expect(answer.data.refusal).toBe('loansNotOffered');
+    expect(answer.text).toContain('not offered where you live');
+    expect(await approve(waiting)).toBe('loansNotOffered');
+    expect(await said(sign(offered, offer))).toBe('loansNotOffered');
+    // What was lent is paid back everywhere, and nobody is kept in what they can leave.
+    const pay = { applicationId: loan.applicationId, amount: '10' };
+    expect((await post(borrower, 'repayLoan', pay)).code).toBe(0);
+    for (const [who, { applicationId }] of [
+      [user, waiting],
+      [offered, offer],
+    ] as const) {
+      expect((await post(who, 'withdrawLoan', { applicationId })).code).toBe(0);
+    }
+  });
+});
+
+describe('one payment', () => {
+  it('LOAN-043 is credited once: as a repayment, a deposit, its proof or a line of a bank', async () => {
+    const user = await realm.newUser({});
+    const { applicationId } = await issued(user, { product: 'short', amount: '1000' });
+    await db.pool.query('insert into deposit_person (user_id) values ($1)', [user]);
+    const deposited = (transaction: string, state: string) =>
+      db.pool.query(
+        `insert into deposit (chain_id, transaction_hash, place, user_id, address, amount,
+           block_number, state, seen_at, changed_at)
+         values (1, $1, 0, $2, '', 1, 1, $3, 1, 1)`,
+        [transaction, user, state],
+      );
+    await deposited(hash('a1'), 'confirming');
+    await deposited(hash('a2'), 'orphaned');
+    await db.pool.query(
+      `insert into deposit_proof (user_id, chain_id, asset, amount, description, digest, salt,
+         sent_at, state, transaction_hash, rules)
+       values ($1, 1, 'USDT', 1, '', 'd', '', 1, 'credited', $2, 1)`,
+      [user, hash('a3')],
+    );
+    const line = async (entry: string, returned: string | null) => {
+      const { rows } = await db.pool.query<{ id: number }>(
+        `insert into bank_line (account, entry, currency, amount, payer, remittance, booked_on,
+           imported_at, imported_by, salt, returned)
+         values ('DE1', $1, 'EUR', 1, '', '', '2026-01-01', 1, 1, '', $2) returning line_id as id`,
+        [entry, returned],
+      );
+      return rows[0]!.id;
+    };
+    await line('NTRY 77', 'BACK-1');
+    // A line without a number of the bank's has its digest for one.
+    await line('E5'.repeat(32), 'BACK-2');
+    const lineId = await line('NTRY 78', null);
+    const one = await shown(user, applicationId, '10');
+    const confirm = (reference: string) => decide('confirmRepayment', { ...one, reference });
+    expect(await confirm('a b')).toBe('badCommand');
+    for (const used of [
+      hash('a1'),
+      hash('A1').replace('0X', '0x'),
+      ` ${hash('a1').slice(2)}`,
+      hash('a3'),
+      'ntry77',
+      'e5'.repeat(32),
+      'N T R Y\u200B 77',
+    ]) {
+      expect(await confirm(used), used).toBe('repaymentReferenceUsed');
+    }
+    expect(await confirm('NTRY  78')).toBe('');
+    const again = await shown(user, applicationId, '10');
+    const twice = { ...again, reference: 'ntry78' };
+    expect(await decide('confirmRepayment', twice)).toBe('repaymentReferenceUsed');
+    expect(await decide('confirmRepayment', { ...again, reference: hash('A2') })).toBe('');
+    // And the other way round: neither the chain nor a bank credits it again.
+    expect(await isProved(db.app.pool, 1, hash('a2'))).toBe(true);
+    const order = { lineId, digest: 'none', ground: 'twoPeople', rules: 1 } as const;
+    expect(await assignLine(db.app.pool as never, order, 1)).toBe(false);
+  });
+
+  it('LOAN-043 races: of two decisions with one reference at once, one is taken', async () => {
+    const user = await realm.newUser({});
+    const { applicationId } = await issued(user, { product: 'short', amount: '1000' });
+    const two = [await shown(user, applicationId, '10'), await shown(user, applicationId, '20')];
+    const said = await Promise.all(
+      two.map((one, i) =>
+        decide('confirmRepayment', { ...one, reference: ['Race-1', 'RACE -1'][i] }),
+      ),
+    );
+    expect(said.sort()).toEqual(['', 'repaymentReferenceUsed']);
+  });
+
+  it('LOAN-044 what pays a loan is in no rule of withdrawals; only what is too much is', async () => {
+    const user = await realm.newUser({});
+    const loan = await issued(user, { product: 'short', amount: '100' });
+    for (const [amount, reference] of [
+      ['60', 'LOT-1'],
+      ['60', 'LOT-2'],
+    ] as const) {
+      const one = await shown(user, loan.applicationId, amount);
+      expect(await decide('confirmRepayment', { ...one, reference })).toBe('');
+    }
+    expect((await detail(user, loan)).loan.stage).toBe('repaid');
+    const { rows } = await db.pool.query(
+      'select amount::text from real.deposit_credit where user_id = $1',
+      [user],
+    );
+    expect(rows).toEqual([{ amount: '1995000000' }]);
+  });
+});
+
+it('LOAN-048 the same command id with another amount is refused, and pays nothing', async () => {
+  const user = await realm.newUser({});
+  const loan = await issued(user, { amount: '100' });
+  const pay = (amount: string) =>
+    post(user, 'repayLoan', {
+      ...{ applicationId: loan.applicationId, amount, cid: `pay-${user}` },
+    });
+  expect((await pay('10')).code).toBe(0);
+  const before = funds(user);
+  expect((await pay('11')).data.refusal).toBe('idempotencyConflict');
+  expect(funds(user)).toBe(before);
+});
+
+it('LOAN-049 what finds no room is credited later, once, and keeps nobody waiting', async () => {
+  const user = await realm.newUser({});
+  const loan = await issued(user, { product: 'short', amount: '100' });
+  const one = await shown(user, loan.applicationId, '50');
+  world.isFull = true;
+  expect(await decide('confirmRepayment', { ...one, reference: 'ROOM-1' })).toBe('');
+  await later(0);
+  expect((await detail(user, loan)).loan.paidTotal).toBe('0');
+  world.isFull = false;
+  for (const _ of [1, 2]) await later(0);
+  expect((await detail(user, loan)).loan.paidTotal).toBe('50');
+  // More than a page of approved ones that the pool cannot hold, before one that it can.
+  await db.pool.query(
+    `insert into loan_application (digest, command_id, user_id, product, version, amount, lender,
+       applied_at, deadline, salt, approved_at)
+     select 'stuck' || n, 'stuck' || n, 900000 + n, 'quarter', 1, 1, '', 1, 1, '', 1
+     from generate_series(1, 120) n`,
+  );
+  const last = await realm.newUser({});
+  const good = await applied(last, { amount: '100' });
+  const { data } = await asStaff(3, 'getLoanCase', { applicationId: String(good.applicationId) });
+  const body = { applicationId: good.applicationId, digest: data.digest, amount: '100' };
+  expect(await decide('approveLoan', body, true)).toBe('');
+  await later(0);
+  expect((await detail(last, good)).loan.stage).toBe('offered');
+  await later(8 * DAY_MS);
+  expect((await detail(last, good)).loan.stage).toBe('lapsed');
+  expect(funds(OWNER.lending)).toBeGreaterThan(0n);
+});
