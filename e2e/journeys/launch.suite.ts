@@ -30,7 +30,10 @@ export function launchJourneys(): void {
 async function subscribe(visit: Visit): Promise<void> {
   const { page, say } = visit;
   await visit.open('/subscription');
-  await page.getByText(named(say('launch.groups.announced'))).waitFor();
+  await page
+    .getByText(named(say('launch.groups.announced')))
+    .first()
+    .waitFor();
   expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
   expect(await violationsOf(page)).toEqual([]);
   const card = page.getByRole('article').filter({ hasText: 'Quartz' });
@@ -44,10 +47,16 @@ async function subscribe(visit: Visit): Promise<void> {
   for (const amount of ['400', '100']) {
     await quantity.fill(amount);
     await press.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(say('launch.confirmText')).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: named(say('launch.subscribe')) }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page
       .getByText(named(say('launch.done')))
       .last()
       .waitFor();
+    expect(await quantity.inputValue()).toBe('');
   }
   await page.getByText(named(say('launch.number'))).waitFor();
   await page.getByText(/500/).first().waitFor();
