@@ -116,14 +116,14 @@ async function startChains(
 /** What house:purchases has of each bank money, and what statements say beside that. */
 async function bankMoneyOf({ machines }: RealmEngine, db: Pick<OpenDatabase, 'pool'>) {
   const { ledger } = machines.ledger;
-  const told = await bankCustody(db.pool);
+  const stated = await bankCustody(db.pool);
   const text = (units: bigint) => formatDecimal(units, SCALE);
   return CURRENCIES.flatMap((asset) => {
     const id = machines.markets.assetId(asset);
     if (id === undefined) return [];
     const slot = ledger.find(accountId(OWNER.purchases, WALLET.currency, id));
     const [own, owed] = slot < 0 ? [0n, 0n] : [ledger.available(slot), ledger.held(slot)];
-    const unassigned = told.find((one) => one.asset === asset)?.unassigned ?? 0n;
+    const unassigned = stated.find((one) => one.asset === asset)?.unassigned ?? 0n;
     const sums = { has: text(own + owed), owed: text(owed), own: text(own) };
     return [{ asset, ...sums, unassigned: text(unassigned) }];
   });

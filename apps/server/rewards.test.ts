@@ -7,14 +7,19 @@ import { createPromotion } from '@assay/modules/promotion';
 import { createRewards } from '@assay/modules/rewards';
 import { utcDay } from '@assay/modules/rewards/rules';
 import { afterEach, expect, it } from 'vitest';
-import { promotionRealm, rewardsRealm } from './rewards.ts';
+import { allowedLevels, promotionRealm, rewardsRealm } from './rewards.ts';
 import { startTestRealm, TEST_START_AT, type TestRealm } from './testing/test-realm.ts';
 
 const RATES = [200_000, 80_000, 40_000, 20_000];
 const AMOUNTS = [1, 2, 3, 4, 5, 6, 7].map((cents) => cents * 1_000_000);
 
 let realm: TestRealm;
-afterEach(() => realm.stop());
+/** Whose accounts are closed. */
+const closed = new Set<number>();
+afterEach(() => {
+  closed.clear();
+  return realm.stop();
+});
 
 const start = async () => {
   realm = await startTestRealm({ realm: 'real', house: {} });
@@ -27,7 +32,7 @@ function around(invited: readonly { userId: number; referrerId: number }[]) {
   const promotion = createPromotion(realm.db, promotionRealm(realm.engine, realm.db, prices), {
     ratesPpm: () => RATES,
     waitDays: () => 1,
-    allowsDeepLevels: async (userId) => userId % 2 === 0,
+    allowedLevels: async (userId) => (closed.has(userId) ? 0 : userId % 2 === 0 ? 4 : 2),
     invited: async (after) => invited.filter(({ userId }) => userId > after),
     codeOf: async () => 'ABCDEFGH',
     customer: async () => ({ name: '', phone: '' }),
@@ -118,6 +123,70 @@ it('PROM-010 commissions of each day are paid once, through crashes and after fo
   ]);
   expect(realm.machines.promotion.closed()?.day).toBe(day + 39);
   realm.audit();
+});
+
+it('PROM-011 whose commissions are refused keeps nobody else from theirs, and gets them later', async () => {
+  await start();
+  const [ann, ben, cat] = await realm.newUsers(3, { USDT: '1000000', BTC: '20' });
+  const { run } = around([ben!, cat!].map((userId) => ({ userId, referrerId: ann! })));
+  await run();
+  // Ben pays in BTC, which the house has not for a while, and Cat in USDT.
+  await trade(cat!, ben!);
+  const { ledger } = realm.machines.ledger;
+  const btc = realm.machines.markets.assetId('BTC')!;
+  const slot = ledger.find(accountId(OWNER.fees, WALLET.currency, btc));
+  const all = ledger.available(slot);
+  ledger.hold(slot, all);
+  realm.clock.advance(3 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  const refused = `1 commissions of day ${utcDay(TEST_START_AT)} were refused: ${ben} feesNotThere`;
+  await expect(run()).rejects.toThrow(refused);
+  expect([has(ann!), has(ann!, 'BTC')]).toEqual(['1000010', '20']);
+  ledger.release(slot, all);
+  await run();
+  expect([has(ann!), has(ann!, 'BTC')]).toEqual(['1000010', '20.0002']);
+  realm.audit();
+});
+
+it('PROM-022 no level gets anything where gifts are forbidden, or for a closed account', async () => {
+  const policy = (...offers: string[]) => ({ offers: (offer: string) => offers.includes(offer) });
+  expect(allowedLevels(policy())).toBe(0);
+  expect(allowedLevels(policy('referralDeepLevels'))).toBe(0);
+  expect(allowedLevels(policy('inducements'))).toBe(2);
+  expect(allowedLevels(policy('inducements', 'referralDeepLevels'))).toBe(4);
+  await start();
+  const [ann, ben, cat] = await realm.newUsers(3, { USDT: '1000000', BTC: '20' });
+  const { run, ask } = around([
+    { userId: ben!, referrerId: ann! },
+    { userId: cat!, referrerId: ben! },
+  ]);
+  await run();
+  await trade(cat!, await realm.newUser({ USDT: '1000000', BTC: '20' }));
+  closed.add(ben!);
+  const { levels } = await ask('getMyEarningsAndPromotion', {}, ben!);
+  for (const one of levels as object[]) expect(one).toMatchObject({ ratePpm: 0, isAllowed: false });
+  realm.clock.advance(3 * DAY);
+  await realm.quote({ BTCUSDT: '50000' });
+  const before = has(ben!);
+  await run();
+  expect([has(ben!), has(ann!)]).toEqual([before, '1000004']);
+});
+
+it('PROM-021 pages of members go on by their place, which is nobody’s number', async () => {
+  await start();
+  const [ann, ...others] = await realm.newUsers(4, { USDT: '1' });
+  const { run, ask } = around(others.map((userId) => ({ userId, referrerId: ann! })));
+  await run();
+  const seen: unknown[] = [];
+  const nexts: unknown[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await ask('getMyPromotion', { level: 1, limit: 1, before }, ann!);
+    seen.push(...(page.members as { id: string }[]).map(({ id }) => id));
+    before = page.next as number | null;
+    nexts.push(before);
+  }
+  expect(nexts).toEqual([3, 2, null]);
+  expect(seen).toEqual(others.reverse().map((userId) => `#**${String(userId).slice(-2)}`));
 });
 
 it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders and what staff see', async () => {

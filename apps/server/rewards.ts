@@ -4,7 +4,7 @@ import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
 import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { createCreditCalls } from '@assay/modules/credit';
-import type { Identity } from '@assay/modules/identity';
+import type { Identity, Policy } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
 import { type Prices, readLastBefore, readPersonFees, worthOf } from '@assay/modules/ledger';
 import { OptionReads } from '@assay/modules/options';
@@ -15,6 +15,7 @@ import {
   type PromotionRealm,
   promotionMessages,
 } from '@assay/modules/promotion';
+import { FIRST_DEEP_LEVEL, LEVEL_COUNT } from '@assay/modules/promotion/rules';
 import type { CommissionPaid } from '@assay/modules/promotion/schema';
 import { createRewards, type RewardsRealm } from '@assay/modules/rewards';
 import { PAYS } from '@assay/modules/rewards/rules';
@@ -58,15 +59,13 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
   const engine = engines.real;
   const waitDays = (now: number) => parameters.ofHouse('commissionDays', now);
   const verified = async (userId: number) => levelOf(await verification.levelsOf(userId));
-  const allows = async (userId: number, offer: 'inducements' | 'referralDeepLevels') =>
-    (await verification.policyOf(userId)).offers(offer);
   const rewards = createRewards(db, rewardsRealm(engine), {
     ...{ messages, verified },
     amounts: (now) => signInAmounts(parameters, now),
     invitation: (now) => ({
       ...{ ratesPpm: commissionRates(parameters, now), waitDays: waitDays(now) },
     }),
-    isOffered: (userId) => allows(userId, 'inducements'),
+    isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
     feeTiers: {
       ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
       volumeOf: (userId, realm, from, before) =>
@@ -77,7 +76,10 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
   const promotion = createPromotion(db, promotionRealm(engine, db, around.prices), {
     ...{ waitDays },
     ratesPpm: (at) => commissionRates(parameters, at),
-    allowsDeepLevels: (userId) => allows(userId, 'referralDeepLevels'),
+    allowedLevels: async (userId) => {
+      const isOpen = await identity.isOpen(userId);
+      return isOpen ? allowedLevels(await verification.policyOf(userId)) : 0;
+    },
     invited: (after, limit) => identity.invited(after, limit),
     codeOf: (userId) => identity.invitationCodeOf(userId),
     customer: async (userId) => masked(await identity.customer(userId)),
@@ -100,6 +102,12 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     }
   });
   return [...rewards.calls, ...promotion.calls, creditCalls(options, around)];
+}
+
+/** Up to which level of invitations the law of a country lets somebody get something. */
+export function allowedLevels(policy: Pick<Policy, 'offers'>): number {
+  if (!policy.offers('inducements')) return 0;
+  return policy.offers('referralDeepLevels') ? LEVEL_COUNT : FIRST_DEEP_LEVEL - 1;
 }
 
 /** The credit score: of what it is made, and how somebody objects to it. */

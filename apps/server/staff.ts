@@ -117,9 +117,6 @@ export async function startStaff(options: StaffOptions) {
   });
   jobs.add(proofs.job);
   identity.addPersonalRecords('depositProofs', proofs.personalRecords);
-  // Two people may not know that the signer is about to pay what they give back.
-  const carries = (body: object) =>
-    withdrawals.carries((body as { readonly withdrawalId: number }).withdrawalId);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -148,8 +145,11 @@ export async function startStaff(options: StaffOptions) {
     engines: Object.values(engines),
     jobs: () => jobs.state(),
     submit: async (realm, command) => {
-      const why = command.type === 'returnWithdrawal' ? await carries(command.body) : null;
-      return why === null ? runApproved(engines[realm], command) : { refusal: why };
+      const run = () => runApproved(engines[realm], command);
+      if (command.type !== 'returnWithdrawal') return run();
+      // Two people may not know that the signer is about to pay what they give back.
+      const { withdrawalId } = command.body as { readonly withdrawalId: number };
+      return withdrawals.giveBack(withdrawalId, run);
     },
   });
   for (const job of operators.jobs) jobs.add(job);

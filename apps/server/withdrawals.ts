@@ -50,8 +50,8 @@ interface Around {
 
 interface RunningWithdrawals extends Withdrawals {
   tell(inbox: Pick<Inbox, 'deliver'>): void;
-  /** Why one that was handed over cannot be given back; null when it can. */
-  carries(withdrawalId: number): Promise<string | null>;
+  /** Has one that was handed over given back, unless something carries it. */
+  giveBack<T>(withdrawalId: number, give: () => Promise<T>): Promise<T | { refusal: string }>;
 }
 
 /** What leaves; the other assets are traded for it. */
@@ -98,7 +98,13 @@ export async function startWithdrawals(
     (await withdrawals.ofBanks.byId(db.pool, withdrawalId))?.transaction ?? null;
   const carries = async (withdrawalId: number) =>
     (await isPaid(withdrawalId)) === null ? payouts.carries(withdrawalId) : 'wrongState';
-  return { ...withdrawals, tell, carries };
+  // Nobody can say in between that a bank has paid it.
+  const giveBack = <T>(withdrawalId: number, give: () => Promise<T>) =>
+    withdrawals.alone(withdrawalId, async () => {
+      const why = await carries(withdrawalId);
+      return why === null ? give() : { refusal: why };
+    });
+  return { ...withdrawals, tell, giveBack };
 }
 
 /** The tokens of open chains in which money leaves. */

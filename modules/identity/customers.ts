@@ -21,6 +21,10 @@ export function customersOf(people: People) {
       const { name, email, phone, country, createdAt } = person;
       return { name, email: email ?? '', phone: phone ?? '', country, createdAt };
     },
+    isOpen: async (userId: number) => {
+      const person = await people.byId(userId);
+      return person !== null && !person.demoOnly && person.closedAt === null;
+    },
     findCustomer: async (written: string) => (await findPerson(people, written))?.userId ?? null,
   };
 }

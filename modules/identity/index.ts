@@ -215,6 +215,8 @@ export interface Identity {
   ): Promise<readonly number[]>;
   /** The country given at registration; empty for visitors. */
   countryOf(userId: number): Promise<string>;
+  /** Whether it is the account of somebody who is registered, and is not closed. */
+  isOpen(userId: number): Promise<boolean>;
   /** The numbers of registered people and of their countries. */
   figures(): Promise<{ people: number; countries: number }>;
   /** Who registered from an instant on, and who last used a session from `seenFrom` on, by day. */

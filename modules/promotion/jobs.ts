@@ -3,12 +3,14 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { KeptFees, Parts } from './parts.ts';
-import { dayStart, FIRST_DEEP_LEVEL, LEVEL_COUNT, lastDueDay } from './rules.ts';
+import { dayStart, LEVEL_COUNT, lastDueDay } from './rules.ts';
 
 const EVERY_MS = 10 * SECOND;
 const TOGETHER = 500;
 /** Numbers are given as registrations begin and may become durable in another order. */
 const OVERLAP = 1_000;
+/** So many of those whose commissions were refused are named. */
+const NAMED = 20;
 
 /** Tells the engine who was invited. */
 export function referralsJob(parts: Parts): Job & { runNow(): Promise<void> } {
@@ -58,7 +60,10 @@ export function commissionsJob(parts: Parts): Job {
   };
 }
 
-/** False while the journal of the day may not be complete. */
+/**
+ * False while the journal of the day may not be complete. Whoever's commissions are refused keeps
+ * the day open, and nobody else from getting theirs.
+ */
 async function payDay(parts: Parts, day: number, signal: AbortSignal): Promise<boolean> {
   const { realm } = parts;
   const upTo = await realm.lastBefore(dayStart(day + 1));
@@ -67,10 +72,18 @@ async function payDay(parts: Parts, day: number, signal: AbortSignal): Promise<b
   // A later change of the rates is none for a day that had begun.
   const ratesPpm = parts.ratesPpm(dayStart(day));
   const byMember = byPerson(await realm.keptFees(from, upTo));
+  const allowed = remembered(parts.allowedLevels);
+  const refused: string[] = [];
   for (const [userId, fees] of byMember) {
     signal.throwIfAborted();
     if (!realm.machine().isReferred(userId)) continue;
-    await payMember(parts, day, fees, await allowedRates(parts, userId, ratesPpm));
+    const rates = await allowedRates(realm.machine().uplineOf(userId), ratesPpm, allowed);
+    const why = await payMember(parts, day, fees, rates);
+    if (why !== null) refused.push(`${userId} ${why}`);
+  }
+  if (refused.length > 0) {
+    const some = refused.slice(0, NAMED).join(', ');
+    throw new Error(`${refused.length} commissions of day ${day} were refused: ${some}`);
   }
   const body = { day, upTo };
   const reply = await realm.submit({ type: 'closeCommissionDay', actor: OWNER.setup, body });
@@ -80,12 +93,13 @@ async function payDay(parts: Parts, day: number, signal: AbortSignal): Promise<b
   return true;
 }
 
+/** Why the engine refused it; null when it is paid. */
 async function payMember(
   { realm }: Parts,
   day: number,
   fees: readonly KeptFees[],
   ratesPpm: readonly number[],
-): Promise<void> {
+): Promise<string | null> {
   const { userId } = fees[0]!;
   const body = {
     ...{ userId, day, ratesPpm },
@@ -94,22 +108,31 @@ async function payMember(
     })),
   };
   const reply = await realm.submit({ type: 'payCommissions', actor: OWNER.setup, body });
-  if (reply.ok || reply.refusal === 'alreadyPaid' || reply.refusal === 'dayClosed') return;
-  throw new Error(`commissions of day ${day} for ${userId} were refused: ${reply.refusal}`);
+  if (reply.ok || reply.refusal === 'alreadyPaid' || reply.refusal === 'dayClosed') return null;
+  return reply.refusal;
 }
 
-/** The third and the fourth level get nothing where the law of their country does not allow it. */
+/** A level gets nothing where the law of the country of who is there does not allow it. */
 async function allowedRates(
-  { realm, allowsDeepLevels }: Parts,
-  userId: number,
+  upline: readonly number[],
   ratesPpm: readonly number[],
+  allowedLevels: Parts['allowedLevels'],
 ): Promise<number[]> {
-  const upline = realm.machine().uplineOf(userId);
   const rates = Array.from({ length: LEVEL_COUNT }, (_, at) => ratesPpm[at] ?? 0);
-  for (let at = FIRST_DEEP_LEVEL - 1; at < upline.length; at += 1) {
-    if (!(await allowsDeepLevels(upline[at]!))) rates[at] = 0;
+  for (const [at, userId] of upline.entries()) {
+    if (at >= (await allowedLevels(userId))) rates[at] = 0;
   }
   return rates;
+}
+
+/** Asks once for each person: many members have the same people above them. */
+function remembered(ask: Parts['allowedLevels']): Parts['allowedLevels'] {
+  const known = new Map<number, Promise<number>>();
+  return (userId) => {
+    const answer = known.get(userId) ?? ask(userId);
+    known.set(userId, answer);
+    return answer;
+  };
 }
 
 function byPerson(all: readonly KeptFees[]): Map<number, KeptFees[]> {

@@ -96,6 +96,18 @@ describe('the machine of invitations', () => {
     expect(pay(BEN, { fees, day: TODAY }).paid).toMatchObject([{ to: ANN, amount: '2' }]);
   });
 
+  it('PROM-011 the fees of a day may be in a hundred assets', () => {
+    bindAll();
+    const fees = Array.from({ length: 100 }, (_, at) => ({ asset: `A${at}X`, amount: '10' }));
+    for (const { asset } of fees) {
+      sequencer.decide('listAsset', SETUP, { symbol: asset, name: asset }, START);
+      const house = { owner: OWNER.fees, asset, amount: '10' };
+      sequencer.decide('fundHouse', SETUP, house, START);
+    }
+    expect(pay(BEN, { fees }).paid).toHaveLength(100);
+    expect([has(ANN, 3), has(OWNER.fees, 102)]).toEqual(['2', '8']);
+  });
+
   it('PROM-003 the reasons come in one order, and a person and day are paid once', () => {
     bindAll();
     const body: Record<string, unknown> = {

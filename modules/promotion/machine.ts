@@ -1,5 +1,12 @@
 import type { AccountSlot } from '@assay/core/ledger/ledger';
-import { accountId, FIRST_USER, isStaff, OWNER, WALLET } from '@assay/core/ledger/owners';
+import {
+  accountId,
+  FIRST_USER,
+  isStaff,
+  MAX_ASSET,
+  OWNER,
+  WALLET,
+} from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
@@ -45,8 +52,8 @@ interface Fees {
   readonly amount: bigint;
 }
 
-/** Assets that fees of one person and day may be in: as many as a command pays at most. */
-const MOST_FEES = 64;
+/** Fees of one person and day may be in every asset that there can be, and are paid at once. */
+const MOST_FEES = MAX_ASSET;
 
 /**
  * Invitations and what they earn (decision 0081): a part of the fees that the house has kept, for
@@ -198,10 +205,11 @@ export class PromotionMachine extends TableMachine {
   /** Whether the house has kept what is to be paid, of each asset. */
   #areThere(fees: readonly Fees[], shares: readonly Share[]): boolean {
     const { ledger } = this.#options.ledger;
-    return fees.every(({ asset }) => {
-      const due = shares.reduce((sum, one) => sum + (one.asset === asset ? one.amount : 0n), 0n);
-      return ledger.covers(ledger.find(feesOf(asset)), due);
-    });
+    const due = new Map<number, bigint>();
+    for (const { asset, amount } of shares) due.set(asset, (due.get(asset) ?? 0n) + amount);
+    return fees.every(({ asset }) =>
+      ledger.covers(ledger.find(feesOf(asset)), due.get(asset) ?? 0n),
+    );
   }
 
   #post(share: Share, memberId: number, day: number, { seq, at }: Turn): void {
@@ -217,16 +225,16 @@ export class PromotionMachine extends TableMachine {
 
   #readFees(fees: readonly KeptFee[]): Fees[] | null {
     if (!Array.isArray(fees) || fees.length === 0 || fees.length > MOST_FEES) return null;
-    const read: Fees[] = [];
+    const read = new Map<number, Fees>();
     for (const fee of fees as readonly (KeptFee | null)[]) {
       if (fee === null || typeof fee !== 'object') return null;
       const asset = this.#options.assets.assetId(fee.asset);
       const amount = parseDecimal(fee.amount, SCALE);
       if (asset === undefined || amount === null || amount === 0n) return null;
-      if (read.some((other) => other.asset === asset)) return null;
-      read.push({ asset, symbol: fee.asset, amount });
+      if (read.has(asset)) return null;
+      read.set(asset, { asset, symbol: fee.asset, amount });
     }
-    return read;
+    return [...read.values()];
   }
 }
 

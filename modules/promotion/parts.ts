@@ -34,8 +34,11 @@ export interface PromotionOptions {
   ratesPpm(at: number): readonly number[];
   /** How many days commissions wait. */
   waitDays(now: number): number;
-  /** Whether the law of the person's country allows the third and the fourth level. */
-  allowsDeepLevels(userId: number): Promise<boolean>;
+  /**
+   * Up to which level a person may get something: 0 where the law of their country forbids gifts,
+   * or for an account that is closed.
+   */
+  allowedLevels(userId: number): Promise<number>;
   /** People who were invited, with numbers above this one, in their order. */
   invited(
     after: number,

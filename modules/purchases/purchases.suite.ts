@@ -168,7 +168,7 @@ export async function decide(type: Named, wanted: object): Promise<string> {
   const body = command.read(wanted);
   if (body === null) return 'badCommand';
   const refused = await transaction(db.app.pool, async (tx) => {
-    const against = (await command.prepared?.(body, tx)) ?? null;
+    const against = (await command.prepared?.(body, tx, { now: realm.clock.now() })) ?? null;
     if (against !== null) return against;
     const ran = await command.run(body, tx, realm.clock.now());
     return ran.refusal ?? '';
@@ -179,7 +179,7 @@ export async function decide(type: Named, wanted: object): Promise<string> {
 
 interface Steps {
   read(body: object): object | null;
-  prepared?(body: object, tx: unknown): Promise<string | null>;
+  prepared?(body: object, tx: unknown, step: { now: number }): Promise<string | null>;
   run(body: object, tx: unknown, now: number): Promise<{ refusal?: string }>;
   done?(body: object, now: number): Promise<void>;
 }

@@ -89,7 +89,7 @@ export function queuedOf(order: Order, me: number, now: number): QueuedPurchase 
   };
 }
 
-/** `order`, `sentBack`: the open one, or the withdrawal that was paid, which its reference names. */
+/** `order`, `sentBack`: the open one, or the paid withdrawal, which its reference names. */
 export function lineView(
   line: Line,
   order: (Owed & { purchaseId: number | null }) | null,

@@ -3,7 +3,7 @@ import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
-import { commissionOf, dayOf, dueAt, FIRST_DEEP_LEVEL, LEVELS, maskedNumber } from '../rules.ts';
+import { commissionOf, dayOf, dueAt, LEVELS, maskedNumber } from '../rules.ts';
 import type { PromotionProfit, promotionCalls } from '../schema/person.ts';
 import {
   type Commission,
@@ -35,15 +35,13 @@ export function personHandlers(parts: Parts): Calls {
     getMyEarningsAndPromotion: async (_input, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
       const { userId } = actor;
-      const [code, counts, income, isDeep] = await Promise.all([
+      const [code, counts, income, allowed] = await Promise.all([
         parts.codeOf(userId),
         memberCounts(pool, userId),
         incomeByLevel(pool, userId),
-        parts.allowsDeepLevels(userId),
+        parts.allowedLevels(userId),
       ]);
-      const rates = parts.ratesPpm(now).map((rate, at) => {
-        return isDeep || at + 1 < FIRST_DEEP_LEVEL ? rate : 0;
-      });
+      const rates = parts.ratesPpm(now).map((rate, at) => (at < allowed ? rate : 0));
       const waiting = await waitingOf(parts, userId, rates);
       const waitDays = parts.waitDays(now);
       return {
@@ -51,7 +49,7 @@ export function personHandlers(parts: Parts): Calls {
         worth: text(worthOf(parts, income)),
         levels: LEVELS.map((level) => ({
           ...{ level, ratePpm: rates[level - 1]! },
-          isAllowed: isDeep || level < FIRST_DEEP_LEVEL,
+          isAllowed: level <= allowed,
           members: counts.find((one) => one.level === level)?.members ?? 0,
           income: moneyOf(parts, income, level),
           waiting: moneyOf(parts, waiting, level),
@@ -78,7 +76,7 @@ export function personHandlers(parts: Parts): Calls {
           return { id: maskedNumber(userId), level: row.level, name, phone, addTime: boundAt };
         }),
       );
-      return { members, next: found.length > limit ? (page.at(-1)?.userId ?? null) : null };
+      return { members, next: found.length > limit ? (page.at(-1)?.place ?? null) : null };
     },
     getPromotionByDay: async ({ days }, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');

@@ -10,7 +10,7 @@ const money = z.strictObject({ asset: z.string(), amount: z.string() });
 
 const levelView = z.strictObject({
   level: z.int(),
-  /** The share of a kept fee that this person gets now: 0 where their country forbids the level. */
+  /** The share of a kept fee that this person gets now: 0 where their country forbids it. */
   ratePpm: z.int(),
   isAllowed: z.boolean(),
   members: z.int(),
@@ -82,6 +82,7 @@ export const promotionCalls = defineCalls({
     summary: 'Who was invited on each level, masked, the latest first.',
     input: z.strictObject({
       level: level.default(1),
+      /** The place among the members of the level, which says nothing of who they are. */
       before: id.optional(),
       limit: limit(50, 100),
     }),

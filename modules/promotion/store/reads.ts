@@ -26,9 +26,11 @@ export interface Member {
   readonly userId: number;
   readonly level: number;
   readonly boundAt: number;
+  /** Among those of the level, the first being 1: by it pages begin, since it says no number. */
+  readonly place: number;
 }
 
-/** The members of one level, the latest first; level 0: of all. */
+/** The members of one level before a place, the latest first; level 0: of all. */
 export async function membersOf(
   reads: Reads,
   userId: number,
@@ -39,8 +41,10 @@ export async function membersOf(
   }: { readonly level: number; readonly before: number; readonly limit: number },
 ): Promise<Member[]> {
   const { rows } = await reads.query<Member>(
-    `${LINE} select user_id as "userId", level, bound_at as "boundAt" from line
-     where ($2 = 0 or level = $2) and user_id < $3 order by user_id desc limit $4`,
+    `${LINE} select user_id as "userId", level, bound_at as "boundAt", place from
+       (select *, row_number() over (order by user_id) as place from line
+        where $2 = 0 or level = $2) placed
+     where place < $3 order by place desc limit $4`,
     [userId, level, before, limit],
   );
   return rows;

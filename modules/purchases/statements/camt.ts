@@ -62,9 +62,9 @@ class Unfit extends Error {
 }
 
 /**
- * The booked credits of a CAMT.053 statement, or its debits, (ISO 20022, bank to customer statement). A document
- * type is refused whatever it says, so that there are no entities but the five of XML itself;
- * depth, length and number are bounded.
+ * The booked credits of a CAMT.053 statement (ISO 20022, bank to customer statement), or its
+ * debits. A document type is refused whatever it says, so that there are no entities but the five
+ * of XML itself; depth, length and number are bounded.
  */
 export function readCamt(text: string, direction: Direction = 'in'): NewLine[] | StatementFault {
   const lines: NewLine[] = [];

@@ -35,9 +35,9 @@ export interface CsvStatement extends Spelling {
 }
 
 /**
- * The credits of a bank's CSV file, or its debits, whose first line names the columns. Lines without the bank's
- * own number are known by what they say, so that two that say the same are one: people
- * look.
+ * The credits of a bank's CSV file, or its debits, whose first line names the columns. Lines
+ * without the bank's own number are known by what they say, so that two that say the same are one:
+ * people look.
  */
 export function readCsv(
   given: CsvStatement,

@@ -155,13 +155,13 @@ export async function assignReturn(
   return rowCount === 1;
 }
 
-/** Lines by which a bank sent something back of which the engine does not know. */
-export async function openReturns(db: Queryable, limit: number): Promise<Line[]> {
+/** Lines with later numbers by which a bank sent something back that the engine does not know. */
+export async function openReturns(db: Queryable, after: number, limit: number): Promise<Line[]> {
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from bank_line l where withdrawal_id is not null
+    `select ${COLUMNS} from bank_line l where withdrawal_id is not null and line_id > $2
        and not exists (select from real.returned_bank_withdrawal r where r.id = l.withdrawal_id)
      order by line_id limit $1`,
-    [limit],
+    [limit, after],
   );
   return read(rows);
 }

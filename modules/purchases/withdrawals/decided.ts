@@ -7,6 +7,7 @@ import type { Parts } from '../parts.ts';
 import { debitDifferences } from '../rules.ts';
 import { assignDebit, debitById } from '../store/debits.ts';
 import { assignReturn, lineById } from '../store/lines.ts';
+import { RETURNED_WITHIN_MS } from './machine.ts';
 import { settleReturns } from './steps.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -55,13 +56,15 @@ function payCommand(parts: Parts) {
 }
 
 function returnCommand(parts: Parts) {
-  const against = async (body: object, client: PoolClient) => {
+  const against = async (body: object, client: PoolClient, now: number) => {
     const given = back.parse(body);
     const one = await parts.ofBanks.byId(client, given.withdrawalId);
     if (one === null) return 'unknownWithdrawal';
     if (one.digest !== given.digest) return 'otherDigest';
     const bank = one.bank!;
     if (one.state !== 'paid' || bank.back !== null) return 'wrongState';
+    // The engine has forgotten it, or will before this is decided: it would refuse it for good.
+    if (one.endedAt! + RETURNED_WITHIN_MS <= now) return 'tooLate';
     const line = await lineById(client, given.lineId);
     if (line === null) return 'unknownLine';
     const { orderDigest, returned, withdrawalId, currency, amount } = line;
@@ -73,9 +76,10 @@ function returnCommand(parts: Parts) {
   return {
     read: (body: object) => back.safeParse(body).data ?? null,
     concerns: concerns(parts, (body) => back.parse(body).withdrawalId),
-    prepared: against,
+    prepared: (body: object, client: PoolClient, { now }: { readonly now: number }) =>
+      against(body, client, now),
     run: async (body: object, client: PoolClient, now: number) => {
-      const why = await against(body, client);
+      const why = await against(body, client, now);
       if (why !== null) return { refusal: why };
       const { withdrawalId, lineId } = back.parse(body);
       const done = await assignReturn(client, { lineId, withdrawalId }, now);
@@ -125,6 +129,7 @@ export async function payBy(
   given: PayBy,
   now: number,
 ): Promise<DebitRefusal | 'needsTwoPeople' | null> {
+  await parts.ofBanks.lock(client, given.withdrawalId);
   const found = await payable(parts, client, given);
   if (typeof found === 'string') return found;
   const { one, debit, isExact } = found;

@@ -32,7 +32,7 @@ export interface BankWithdrawalsOptions {
 
 const DIGEST = /^[0-9a-f]{64}$/;
 /** So long after its payment a bank may send one back; longer than any recall of SEPA. */
-const RETURNED_WITHIN_MS = 400 * DAY;
+export const RETURNED_WITHIN_MS = 400 * DAY;
 /** Of those that are over, one command forgets so many. */
 const FORGOTTEN_AT_ONCE = 8;
 

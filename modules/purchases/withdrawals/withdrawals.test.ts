@@ -1,4 +1,5 @@
-import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
+import { transaction } from '@assay/platform/db/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bankDigest } from '../../wallet/withdrawals/digest.ts';
 import { bankCustody, tradedForBankMoney } from '../index.ts';
@@ -16,6 +17,7 @@ import {
   later,
   open,
   post,
+  purchases,
   realm,
   withdrawals,
   world,
@@ -247,6 +249,71 @@ describe('paying it', () => {
   });
 });
 
+/** Until somebody waits for whoever ends a withdrawal. */
+async function waiting(): Promise<void> {
+  const text = `select from pg_locks where locktype = 'advisory' and not granted`;
+  while ((await db.pool.query(text)).rowCount === 0) await new Promise((go) => setTimeout(go, 5));
+}
+
+describe('two decisions, and a rate that waits', () => {
+  it('WDRL-138 nobody says that a bank paid one while it is given back', async () => {
+    const user = await newUser();
+    const { withdrawalId, bank } = await paying(user);
+    const lineId = await debited({ text: bank.reference, amount: '183.33' });
+    await claim(withdrawalId);
+    const body = { withdrawalId, digest: await digestOf(withdrawalId), reason: 'notSent' };
+    const paid = await withdrawals.alone(withdrawalId, async () => {
+      const answer = payAlone(withdrawalId, lineId);
+      await waiting();
+      await realm.must(staffActor(2), 'returnWithdrawal', body);
+      return { answer };
+    });
+    expect((await paid.answer).data.refusal).toBe('wrongState');
+    expect(funds(user)[1]).toBe('50000/0');
+    const { rows } = await db.pool.query(
+      'select withdrawal_id from bank_debit where line_id = $1',
+      [lineId],
+    );
+    expect(rows).toEqual([{ withdrawal_id: null }]);
+  });
+
+  it('WDRL-139 a request that has not come to the engine keeps its rate for a minute, and no longer', async () => {
+    const user = await newUser();
+    const { withdrawalId } = await requested(user);
+    const lost = async (name: string) => {
+      const columns = `user_id, kind, asset, amount, fee, chain_id, token, address, memo, recipient,
+        provider, sum, salt, queued_until, ground, risk`;
+      const digest = (name === 'rate-soon' ? 'a1' : 'b2').repeat(32);
+      await db.pool.query(
+        `insert into withdrawal_destination (digest, command_id, requested_at, ${columns})
+         select $2, $3, $4, ${columns} from withdrawal_destination where withdrawal_id = $1`,
+        [withdrawalId, digest, `${user}:requestBankWithdrawal:${name}`, realm.clock.now()],
+      );
+      const details = `user_id, currency, proceeds, rate, rate_at, rate_source, rate_tick,
+        spread_ppm, bank_name, bic, bank_address, payee_phone, payee_address`;
+      await db.pool.query(
+        `insert into withdrawal_bank (digest, reference, ${details})
+         select $2, 'BW' || reverse(substr(reference, 3)) || $3, ${details} from withdrawal_bank
+         where digest = (select digest from withdrawal_destination where withdrawal_id = $1)`,
+        [withdrawalId, digest, name],
+      );
+    };
+    await lost('rate-soon');
+    await lost('rate-late');
+    await post(user, 'cancelWithdrawal', { withdrawalId });
+    realm.clock.advance(60_000);
+    expect((await ask(user, { cid: 'rate-soon' })).code).toBe(0);
+    realm.clock.advance(1);
+    // The rate has fallen, so that the old one would be the worse; it is not taken all the same.
+    world.rate = { ...world.rate!, at: realm.clock.now(), units: 100_000_000n };
+    const { data } = await ask(user, { cid: 'rate-late' });
+    expect(data).toMatchObject({ refusal: 'proceedsMoved' });
+    expect(data.detail ?? data).toMatchObject({ proceeds: '198', currency: 'EUR' });
+    expect((await ask(user, { cid: 'rate-soon' })).code).toBe(0);
+    expect(funds(user)[1]).toBe('49798/202');
+  });
+});
+
 describe('coming back', () => {
   it('WDRL-135 two people say that a line is it: the person has the USDT again, once, and its day', async () => {
     const user = await newUser();
@@ -293,6 +360,42 @@ describe('coming back', () => {
     expect((await seen(user, withdrawalId)).withdrawal.bank).toMatchObject({
       back: { returned: '100', amount: '109.09289259' },
     });
+  });
+
+  it('WDRL-140 one that the engine refuses is tried each hour and keeps no other waiting; after 400 days none is taken', async () => {
+    const user = await newUser();
+    const never = await paying(user);
+    forget();
+    const { withdrawalId, bank } = await paying(user);
+    await claim(withdrawalId);
+    await payAlone(withdrawalId, await debited({ text: bank.reference, amount: '183.33' }));
+    // Nothing was sent, so that the engine gives nothing back.
+    const wrong = await credited({ text: 'x', amount: '10' });
+    const mark = 'update bank_line set withdrawal_id = $1, decided_at = $2 where line_id = $3';
+    await db.pool.query(mark, [never.withdrawalId, realm.clock.now(), wrong]);
+    const lineId = await credited({ text: bank.reference, amount: '183.33' });
+    const body = { withdrawalId, digest: await digestOf(withdrawalId), lineId };
+    const wanted = { ...body, amount: '183.33 EUR' };
+    const at = realm.clock.now() + 400 * 24 * HOUR_MS;
+    const prepared = await transaction(db.app.pool, (tx) =>
+      purchases.decided.returnByBank.prepared(wanted, tx, { now: at }),
+    );
+    expect(prepared).toBe('tooLate');
+    expect(await decide('returnByBank', wanted)).toBe('');
+    expect((await seen(user, withdrawalId)).withdrawal.stage).toBe('sentBack');
+    const seq = async () => (await realm.send(user, 'cancelWithdrawal', { withdrawalId: 1 })).seq;
+    const tries = async (ms: number) => {
+      const before = await seq();
+      await later(ms);
+      return (await seq()) - before - 1;
+    };
+    await later(HOUR_MS - (realm.clock.now() % HOUR_MS));
+    expect([await tries(2_000), await tries(2_000), await tries(HOUR_MS)]).toEqual([0, 0, 1]);
+    await claim(never.withdrawalId);
+    const debit = await debited({ text: never.bank.reference, amount: '183.33' });
+    await payAlone(never.withdrawalId, debit);
+    await later(HOUR_MS);
+    expect((await seen(user, never.withdrawalId)).withdrawal.stage).toBe('sentBack');
   });
 
   it('WDRL-137 what statements say came in and went out is what the ledger has of it, to the unit', async () => {

@@ -180,8 +180,8 @@ const WAYS = {
 
 function transferEndpoints(realm: ApiRealm): Endpoint[] {
   const move = async (what: ApiMove, call: Parameters<typeof requestOf>[0]) => {
-    // The protocol has no name for a transfer: each is named by what it is, so that its signed text,
-    // sent again, moves nothing twice.
+    // The protocol has no name for a transfer: each is named by what it is, so that its signed
+    // text, sent again, moves nothing twice.
     const { userId, sender } = requestOf(call, 'transfer');
     const done = await realm.moves.move(userId, what, sender().commandId);
     if (typeof done === 'number') return { tranId: done };

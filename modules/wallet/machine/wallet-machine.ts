@@ -8,7 +8,7 @@ import {
   WALLET_NAMES,
   type Wallet,
 } from '@assay/core/ledger/owners';
-import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
+import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
@@ -19,7 +19,6 @@ import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import {
-  type Ground,
   type PayWithdrawal,
   REASONS,
   type Reason,
@@ -29,6 +28,8 @@ import {
   type WithdrawalView,
 } from '../schema/commands.ts';
 import { depositCredit, endedWithdrawal, withdrawal } from '../store/tables.ts';
+import type { ContractClaim, OtherWay } from './around.ts';
+import { isDigest, isIn, isVersion, mayApprove, readAmount, wrongState } from './checks.ts';
 import { type EndedRow, type OpenRow, OpenWithdrawals } from './open-withdrawals.ts';
 
 type WalletRules = RulesFor<
@@ -42,30 +43,9 @@ export interface WalletOptions {
   readonly assets: Assets;
 }
 
-/** A product that keeps money in the contract wallet, beyond what the ledger holds for it. */
-export interface ContractClaim {
-  /** How much of what is available there it needs, as losses that are not realised yet. */
-  claimOn(userId: number, asset: number): bigint;
-  /** How much the ledger holds for it there. */
-  heldOn(userId: number, asset: number): bigint;
-  /** The wallet of a person has gained or given something. */
-  moved(userId: number): void;
-}
-
-/** A way out that is no chain: somebody of the house takes what was held, and pays otherwise. */
-export interface OtherWay {
-  /** Who takes what a withdrawal held, and the purpose of that; null: it leaves on a chain. */
-  takerOf(withdrawalId: number): { readonly owner: number; readonly purpose: Purpose } | null;
-  /** It was settled: the ledger's entry is open for what is paid for it. */
-  paid(withdrawalId: number, turn: Turn): void;
-  /** It ended without having been paid. */
-  letGo(withdrawalId: number): void;
-}
-
 /** Withdrawals of one person that are not paid yet, whatever the rules of a day say. */
 export const MAX_OPEN_WITHDRAWALS = 20;
 
-const DIGEST = /^[0-9a-f]{64}$/;
 const TO_CHAIN = { owner: OWNER.outsideWithdrawals, purpose: PURPOSE.withdrawal } as const;
 
 /**
@@ -376,32 +356,4 @@ export class WalletMachine extends TableMachine implements HoldOwner {
   #account(owner: number, asset: number): AccountSlot {
     return this.#ledger.open(accountId(owner, WALLET.currency, asset));
   }
-}
-
-/** The limit of a tier is applied by custody, which does not play people. */
-function mayApprove(ground: Ground, actor: number): boolean {
-  if (ground === 'tier') return actor === OWNER.custody;
-  return (ground === 'onePerson' || ground === 'twoPeople') && isStaff(actor);
-}
-
-function isIn({ state }: OpenRow, step: Step): boolean {
-  return (STEPS[step].from as readonly string[]).includes(state);
-}
-
-function wrongState({ state }: OpenRow) {
-  return { refusal: 'wrongState', detail: { state } } as const;
-}
-
-function readAmount(text: string): bigint | null {
-  const amount = parseDecimal(text, SCALE);
-  return amount === 0n ? null : amount;
-}
-
-function isDigest(text: unknown): boolean {
-  return typeof text === 'string' && DIGEST.test(text);
-}
-
-/** Versions are counted from 1 and fit the column. */
-function isVersion(version: unknown): boolean {
-  return Number.isSafeInteger(version) && (version as number) > 0 && (version as number) < 2 ** 31;
 }

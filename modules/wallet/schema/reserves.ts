@@ -48,8 +48,9 @@ const ownChange = z.strictObject({
   chain: z.string(),
   asset: z.string(),
   /**
-   * `first`: seen at the first look; `joined`: an address of custody; `accepted`: two people; `fees`: of
-   * transactions, at most; `sold`, `bought`: for bank money, by purchases and withdrawals to banks.
+   * `first`: seen at the first look; `joined`: an address of custody; `accepted`: two people;
+   * `fees`: of transactions, at most; `sold`, `bought`: for bank money, by purchases and
+   * withdrawals to banks.
    */
   why: z.enum(['first', 'joined', 'accepted', 'fees', 'sold', 'bought']),
   change: z.string(),
@@ -71,7 +72,7 @@ export const reserveCalls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       chains: z.array(chain),
-      /** Bank money of the house, by currency, as the ledger and the imported statements have it. */
+      /** Bank money of the house, by currency, as ledger and imported statements have it. */
       banks: z.array(bankMoney),
       /** What is the house's own, explained. */
       own: z.array(ownChange),

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
 import { Busy, Refusal, refuse } from '@assay/core/schema/outcome';
-import { HOUR, SECOND } from '@assay/core/time';
+import { HOUR, MINUTE, SECOND } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
@@ -14,12 +14,15 @@ import { conflict, detailOf, refusalOf, shownOf, unprovedOf } from './requests.t
 import { assessed, type Wanted } from './situation.ts';
 import { addBank, bankDetails, type NewBankDetails } from './store/bank.ts';
 import { addDestination, answered, byCommand, type Destination } from './store/destinations.ts';
+import { withdrawalByDigest } from './store/withdrawals.ts';
 
 type Input = CallInput<(typeof bankCalls)['requestBankWithdrawal']>;
 /** What of it is about the money; the dry run has no more. */
 type Asked = Omit<Input, 'tradePassword' | 'stepUp' | 'proceeds'>;
 
 const BUSY_MS = 2 * SECOND;
+/** So long a request keeps its rate that has not come to the engine: time to try again. */
+const RATE_KEPT_MS = MINUTE;
 const text = (units: bigint) => formatDecimal(units, SCALE);
 
 const rateText = ({ rate, rateAt, rateSource, rateTick, spreadPpm }: BankOffer) => ({
@@ -68,9 +71,34 @@ function requestBankWithdrawal(parts: Parts, input: Input, context: UserContext)
     if (known === null) return take(parts, input, commandId, context);
     const bank = await bankDetails(pool, known.digest);
     if (bank === null || !isSame(known, bank, input)) return conflict();
+    if (await isTooOld(parts, known, context.now)) return movedOf(parts, known, bank, context.now);
     return submit(parts, known, bank, context.now);
   });
   return turn ?? new Busy(BUSY_MS);
+}
+
+/**
+ * Whether it never came to the engine and its rate is of long ago. Who could choose when to send it
+ * would wait for a better rate, and keep this one.
+ */
+async function isTooOld({ database }: Parts, known: Destination, now: number): Promise<boolean> {
+  const { withdrawalId, refused, digest, requestedAt } = known;
+  if (withdrawalId !== null || refused !== '' || now - requestedAt <= RATE_KEPT_MS) return false;
+  return (await withdrawalByDigest(database.pool, digest)) === null;
+}
+
+/** What the same would bring now, for whoever asks for it under another id. */
+async function movedOf(
+  parts: Parts,
+  known: Destination,
+  { currency }: NewBankDetails,
+  now: number,
+) {
+  const { amount, fee, asset } = known;
+  const bank = parts.bank();
+  const offer = (await bank.offers(now)).find((one) => one.currency === currency);
+  if (offer === undefined) return refuse('notOffered', { asset });
+  return refuse('proceedsMoved', { proceeds: text(bank.proceeds(amount - fee, offer)), currency });
 }
 
 /** Whether a command id was used for the same. */

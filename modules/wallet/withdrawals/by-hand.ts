@@ -3,7 +3,13 @@ import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
 import type { Parts } from './parts.ts';
 import { advance, type StepOptions } from './steps.ts';
-import { addPayout, paidBy, type Withdrawal, withdrawalById } from './store/withdrawals.ts';
+import {
+  addPayout,
+  lockEnd,
+  paidBy,
+  type Withdrawal,
+  withdrawalById,
+} from './store/withdrawals.ts';
 
 const settleByHand = z.strictObject({
   withdrawalId: id,
@@ -40,6 +46,7 @@ export function settleByHandCommand(parts: Parts, options: StepOptions) {
     },
     run: async (body: object, client: PoolClient, now: number) => {
       const given = settleByHand.parse(body);
+      await lockEnd(client, given.withdrawalId);
       const one = await payable(client, given);
       if (typeof one === 'string') return { refusal: one };
       const added = await addPayout(client, one, given.transaction, now);

@@ -1,5 +1,6 @@
 import type { PersonalRecords } from '@assay/core/personal-records';
 import type { Database } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { WalletRealm } from '../calls/realm.ts';
@@ -17,6 +18,7 @@ import { eraseBank } from './store/bank.ts';
 import { destinationsOf, eraseDestinations, type Queryable } from './store/destinations.ts';
 import {
   addPayout,
+  lockEnd,
   type OwnFilter,
   type Withdrawal,
   withdrawalById,
@@ -38,6 +40,8 @@ export interface Withdrawals {
   readonly byHand: ReturnType<typeof settleByHandCommand>;
   /** Takes note that a transaction of the signer paid one; the next step settles it. */
   readonly recordPayout: (paid: SignersPayout, at: number) => Promise<void>;
+  /** Does something that ends one while nobody else says that it was paid, or gives it back. */
+  readonly alone: <T>(withdrawalId: number, work: () => Promise<T>) => Promise<T>;
   /** Withdrawals that a bank carries, for who reads its statements. */
   readonly ofBanks: OfBanks;
   readonly personalRecords: PersonalRecords;
@@ -46,6 +50,8 @@ export interface Withdrawals {
 export interface OfBanks {
   readonly byId: (db: Queryable, withdrawalId: number) => Promise<Withdrawal | null>;
   readonly byReference: (db: Queryable, reference: string) => Promise<Withdrawal | null>;
+  /** Nobody else ends this one until the transaction does, that is open. */
+  readonly lock: (db: Queryable, withdrawalId: number) => Promise<void>;
   /**
    * Takes note, in the transaction that is open, that an entry of a bank paid one; false when it
    * or the entry has another.
@@ -83,12 +89,18 @@ export function createWithdrawals(
       return found.map((one) => viewOf(one, parts.networks(), now));
     },
     byHand: settleByHandCommand(parts, options),
-    recordPayout: async ({ withdrawalId, chainId, transaction }, at) => {
+    recordPayout: async ({ withdrawalId, chainId, transaction: hash }, at) => {
       const one = await withdrawalById(database.pool, withdrawalId);
       const isDue = one?.state === 'paying' && one.payer === 'signer' && one.chainId === chainId;
-      if (isDue && one.transaction === null) await addPayout(database.pool, one, transaction, at);
+      if (isDue && one.transaction === null) await addPayout(database.pool, one, hash, at);
     },
+    alone: (withdrawalId, work) =>
+      transaction(database.pool, async (client) => {
+        await lockEnd(client, withdrawalId);
+        return work();
+      }),
     ofBanks: {
+      lock: lockEnd,
       byId: (db, withdrawalId) => ofBank(withdrawalById(db, withdrawalId)),
       byReference: (db, reference) => ofBank(withdrawalByReference(db, reference)),
       pay: (db, { withdrawalId }, entry, now) =>

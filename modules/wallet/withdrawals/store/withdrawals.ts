@@ -186,6 +186,15 @@ export async function releaseHold(
   );
 }
 
+/**
+ * Until this transaction ends nobody else says that this one was paid, or that it is given back:
+ * the engine and the table of payments do not know of each other.
+ */
+export async function lockEnd(db: Queryable, withdrawalId: number): Promise<void> {
+  const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+  await db.query(text, [`withdrawal ends ${withdrawalId}`]);
+}
+
 /** Takes one to work on; false while somebody else does. */
 export async function claim(
   db: Queryable,
