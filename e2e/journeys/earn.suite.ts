@@ -88,6 +88,11 @@ async function subscribe(visit: Visit): Promise<void> {
   await expect.poll(() => whole.textContent()).toContain('0.41');
   await inOrder(page);
   await send.click();
+  // Nothing is taken before the question is answered.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(say('earn.lastDay')).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(say('earn.subscribe')) }).click();
   await visit.arrived('/profit_wdtg');
 }
 

@@ -1,8 +1,9 @@
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
-import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { type FigureLine, FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
@@ -11,7 +12,7 @@ import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { dayYield, earlyCost, earnedAfter, wholeYield } from '@assay/modules/earn/rules';
 import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { serverNow } from '../../lib/data/clock.ts';
@@ -31,6 +32,11 @@ const BY_REFUSAL = {
   ...{ insufficientBalance: 'amount', earnSoldOut: 'amount', invalidEarnAmount: 'amount' },
 } as const;
 
+interface Written {
+  readonly amount: string;
+  readonly renew: string;
+}
+
 function useSubscription(product: Product, available: string | undefined) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,30 +54,32 @@ function useSubscription(product: Product, available: string | undefined) {
       return t(($) => $.earn.problem.balance);
     return amount > (unitsOf(left) ?? 0n) ? t(($) => $.earn.problem.left, bound(left)) : '';
   };
-  return useForm({
+  const [asking, ask] = useState<Written | null>(null);
+  const form = useForm<Written>({
     // `renew`: empty for no.
     first: { amount: '', renew: '' },
     rules: { amount: problemOf },
-    send: async ({ amount, renew }) => {
-      try {
-        const input = {
-          product: product.product,
-          amount,
-          termsVersion: version,
-          renew: renew !== '',
-        };
-        const { order, receipt } = await api.call('buyProfit', input, { quiet: true });
-        keepReceipt(realm, receipt);
-        toastSuccess(t(($) => $.earn.bought));
-        navigate(`/profit_wdtg?id=${order.id}`);
-      } catch (error) {
-        return refusals(error, { names: ['amount'], byRefusal: BY_REFUSAL });
-      } finally {
-        renewEarn();
-      }
+    // Money goes only after the question.
+    send: async (written) => {
+      ask(written);
       return undefined;
     },
   });
+  const run = async ({ amount, renew }: Written) => {
+    try {
+      const input = { product: product.product, amount, termsVersion: version };
+      const sent = { ...input, renew: renew !== '' };
+      const { order, receipt } = await api.call('buyProfit', sent, { quiet: true });
+      keepReceipt(realm, receipt);
+      toastSuccess(t(($) => $.earn.bought));
+      navigate(`/profit_wdtg?id=${order.id}`);
+    } catch (error) {
+      form.refuse(refusals(error, { names: ['amount'], byRefusal: BY_REFUSAL }));
+    } finally {
+      renewEarn();
+    }
+  };
+  return { form, asking, run, close: () => ask(null) };
 }
 
 /** The form: an amount, and what it will bring to the unit before anything is agreed. */
@@ -80,8 +88,9 @@ export function Subscribe({ product }: { product: Product }) {
   const online = useOnline();
   const { asset, status } = product;
   const available = useAvailable(asset);
-  const form = useSubscription(product, available);
+  const { form, asking, run, close } = useSubscription(product, available);
   const { amount, renew } = form.values;
+  const figures = useFigures(product, asking?.amount ?? amount);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
@@ -109,7 +118,9 @@ export function Subscribe({ product }: { product: Product }) {
         {...textOf(form, 'amount')}
         onBlur={() => form.left('amount')}
       />
-      <Calculator product={product} amount={amount} />
+      <section aria-label={t(($) => $.earn.calculator)}>
+        <FigureLines dense lines={figures} />
+      </section>
       <Checkbox checked={renew !== ''} onChange={(on) => form.set('renew', on ? 'yes' : '')}>
         {t(($) => $.earn.renew)}
       </Checkbox>
@@ -117,12 +128,35 @@ export function Subscribe({ product }: { product: Product }) {
       <Button fullWidth type="submit" size="lg" loading={form.busy} disabled={!online}>
         {online ? t(($) => $.earn.subscribe) : t(($) => $.earn.offline)}
       </Button>
+      {asking === null ? null : (
+        <Confirm
+          title={t(($) => $.earn.confirm)}
+          action={t(($) => $.earn.subscribe)}
+          run={() => run(asking)}
+          close={close}
+        >
+          <FigureLines
+            lines={[
+              {
+                label: t(($) => $.earn.amount),
+                value: <Amount named value={asking.amount} asset={asset} />,
+                strong: true,
+              },
+              ...figures,
+              {
+                label: t(($) => $.earn.renew),
+                value: asking.renew === '' ? t(($) => $.earn.no) : t(($) => $.earn.yes),
+              },
+            ]}
+          />
+        </Confirm>
+      )}
     </form>
   );
 }
 
-/** By the same functions as the engine. */
-function Calculator({ product, amount }: { product: Product; amount: string }) {
+/** What it brings and costs, by the same functions as the engine. */
+function useFigures(product: Product, amount: string): FigureLine[] {
   const { t } = useTranslation();
   const { asset, cycleDays, dailyPpb, costPpm } = product;
   const units = unitsOf(amount) ?? 0n;
@@ -132,25 +166,18 @@ function Calculator({ product, amount }: { product: Product; amount: string }) {
     principal === 0 ? undefined : <Amount named value={formatSafe(value, SCALE)} asset={asset} />;
   const firstDay = Math.floor(serverNow() / DAY) + 1;
   const half = Math.floor(cycleDays / 2);
-  return (
-    <section aria-label={t(($) => $.earn.calculator)}>
-      <FigureLines
-        dense
-        lines={[
-          { label: t(($) => $.earn.firstDay), value: <Instant at={firstDay * DAY} /> },
-          { label: t(($) => $.earn.lastDay), value: <Instant at={(firstDay + cycleDays) * DAY} /> },
-          { label: t(($) => $.earn.aDay), value: text(dayYield(terms, 0)) ?? '—' },
-          { label: t(($) => $.earn.whole), value: text(wholeYield(terms)) ?? '—', strong: true },
-          {
-            label: t(($) => $.earn.backAtEnd),
-            value: text(principal + wholeYield(terms)) ?? '—',
-          },
-          {
-            label: t(($) => $.earn.costHalf, { count: half }),
-            value: text(earlyCost(earnedAfter(terms, half), costPpm)) ?? '—',
-          },
-        ]}
-      />
-    </section>
-  );
+  return [
+    { label: t(($) => $.earn.firstDay), value: <Instant at={firstDay * DAY} /> },
+    { label: t(($) => $.earn.lastDay), value: <Instant at={(firstDay + cycleDays) * DAY} /> },
+    { label: t(($) => $.earn.aDay), value: text(dayYield(terms, 0)) ?? '—' },
+    { label: t(($) => $.earn.whole), value: text(wholeYield(terms)) ?? '—', strong: true },
+    {
+      label: t(($) => $.earn.backAtEnd),
+      value: text(principal + wholeYield(terms)) ?? '—',
+    },
+    {
+      label: t(($) => $.earn.costHalf, { count: half }),
+      value: text(earlyCost(earnedAfter(terms, half), costPpm)) ?? '—',
+    },
+  ];
 }

@@ -1,28 +1,16 @@
-import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
-import { AmountField } from '@assay/kit/input/amount-field.tsx';
-import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepReceipt } from '../../lib/data/receipts.ts';
-import { api, queries } from '../../lib/data/services.ts';
-import { useRealm } from '../../lib/data/session.ts';
-import { useRefusals } from '../../lib/data/use-refusals.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
-import { costOf, leastOf } from './preview.ts';
-import { CHANGING, type Info, type Mine, type Project, useCash } from './use-launch.ts';
-
-const renew = () => {
-  for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
-};
+import { api } from '../../lib/data/services.ts';
+import { Subscribe } from './subscribe.tsx';
+import { type Info, type Mine, type Project, renewLaunches as renew } from './use-launch.ts';
 
 /** What somebody has in a project, and taking part in it while it is open. */
 export function Ticket({ info: { project, mine } }: { info: Info }) {
@@ -153,83 +141,5 @@ function TakeBack({ project: { launchId }, quantity }: { project: Project; quant
     <Button fullWidth variant="default" loading={busy} onClick={() => void takeBack()}>
       {t(($) => $.launch.takeAllBack)}
     </Button>
-  );
-}
-
-const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
-
-function Subscribe({ project, mine }: { project: Project; mine: Mine }) {
-  const { t } = useTranslation();
-  const realm = useRealm();
-  const online = useOnline();
-  const refusals = useRefusals();
-  const available = useCash();
-  const { launchId, symbol, lot, most } = project;
-  const left = formatDecimal(unitsOf(most) - unitsOf(mine.subscription?.quantity ?? '0'), SCALE);
-  const problemOf = (text: string): string => {
-    const units = unitsOf(text);
-    if (units <= 0n) return t(($) => $.launch.problem.empty);
-    if (units % unitsOf(lot) !== 0n) return t(($) => $.launch.problem.lot, { lot, symbol });
-    if (units > unitsOf(left)) return t(($) => $.launch.problem.most, { most: left, symbol });
-    const isCovered = available === undefined || costOf(project, units) <= unitsOf(available);
-    return isCovered ? '' : t(($) => $.launch.problem.balance);
-  };
-  const form = useForm({
-    first: { quantity: '' },
-    rules: { quantity: problemOf },
-    send: async ({ quantity }) => {
-      try {
-        const input = { launchId, quantity };
-        const { receipt } = await api.call('subscribeNewcoins', input, { quiet: true });
-        keepReceipt(realm, receipt);
-      } catch (error) {
-        const byRefusal = {
-          ...{ invalidLots: 'quantity', aboveHardCap: 'quantity', insufficientUsdt: 'quantity' },
-        } as const;
-        return refusals(error, { names: ['quantity'], byRefusal });
-      } finally {
-        renew();
-      }
-      toastSuccess(t(($) => $.launch.done));
-      return undefined;
-    },
-  });
-  const asked = unitsOf(form.values.quantity);
-  const text = (units: bigint) => formatDecimal(units, SCALE);
-  return (
-    <StateForm
-      form={form}
-      action={online ? t(($) => $.launch.subscribe) : t(($) => $.launch.offline)}
-      disabled={!online}
-    >
-      <AmountField
-        label={t(($) => $.launch.quantity)}
-        unit={symbol}
-        beside={
-          <>
-            {t(($) => $.launch.available)} <Amount named value={available} asset="USDT" />
-          </>
-        }
-        lines={[
-          {
-            label: t(($) => $.launch.cost),
-            value: <Amount named value={text(costOf(project, asked))} asset="USDT" />,
-          },
-          {
-            label: t(($) => $.launch.least),
-            value: (
-              <Amount
-                named
-                value={text(leastOf(project, asked, unitsOf(mine.subscription?.quantity ?? '0')))}
-                asset={symbol}
-              />
-            ),
-          },
-        ]}
-        {...textOf(form, 'quantity')}
-        onBlur={() => form.left('quantity')}
-      />
-      <p>{t(($) => $.launch.leastText)}</p>
-    </StateForm>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../lib/api/tables.ts';
-import { api } from '../../lib/data/services.ts';
+import { api, queries } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRenewed } from '../../lib/data/use-renewed.ts';
 
@@ -16,7 +16,11 @@ const ONE = 'launch';
 const OWN = 'ownLaunches';
 const ASSETS = 'assets';
 /** All that a subscription changes. */
-export const CHANGING = [LIST, ONE, OWN, ASSETS];
+const CHANGING = [LIST, ONE, OWN, ASSETS];
+
+export function renewLaunches(): void {
+  for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
+}
 
 /** What others subscribe is seen within this time. */
 const AGAIN_MS = 5_000;

@@ -1,0 +1,149 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { type FigureLine, FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Confirm } from '@assay/kit/feedback/confirm.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { StateForm } from '@assay/kit/input/form.tsx';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { Stack } from '@assay/kit/page/page.tsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepReceipt } from '../../lib/data/receipts.ts';
+import { api } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { useRefusals } from '../../lib/data/use-refusals.ts';
+import { useOnline } from '../../lib/stream/use-online.ts';
+import { costOf, leastOf } from './preview.ts';
+import { type Mine, type Project, renewLaunches, useCash } from './use-launch.ts';
+
+const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
+const text = (units: bigint) => formatDecimal(units, SCALE);
+const ownOf = (mine: Mine) => unitsOf(mine.subscription?.quantity ?? '0');
+const BY_REFUSAL = {
+  ...{ invalidLots: 'quantity', aboveHardCap: 'quantity', insufficientUsdt: 'quantity' },
+} as const;
+
+interface SubscribeProps {
+  project: Project;
+  mine: Mine;
+}
+
+/** The form, and the question before money goes. */
+function useSubscription({ project, mine }: SubscribeProps, available: string | undefined) {
+  const { t } = useTranslation();
+  const realm = useRealm();
+  const refusals = useRefusals();
+  const [asking, ask] = useState<string | null>(null);
+  const { launchId, symbol, lot, most } = project;
+  const left = text(unitsOf(most) - ownOf(mine));
+  const problemOf = (quantity: string): string => {
+    const units = unitsOf(quantity);
+    if (units <= 0n) return t(($) => $.launch.problem.empty);
+    if (units % unitsOf(lot) !== 0n) return t(($) => $.launch.problem.lot, { lot, symbol });
+    if (units > unitsOf(left)) return t(($) => $.launch.problem.most, { most: left, symbol });
+    const isCovered = available === undefined || costOf(project, units) <= unitsOf(available);
+    return isCovered ? '' : t(($) => $.launch.problem.balance);
+  };
+  const form = useForm({
+    first: { quantity: '' },
+    rules: { quantity: problemOf },
+    send: async ({ quantity }) => {
+      ask(quantity);
+      return undefined;
+    },
+  });
+  const run = async (quantity: string) => {
+    try {
+      const input = { launchId, quantity };
+      const { receipt } = await api.call('subscribeNewcoins', input, { quiet: true });
+      keepReceipt(realm, receipt);
+    } catch (error) {
+      form.refuse(refusals(error, { names: ['quantity'], byRefusal: BY_REFUSAL }));
+      return;
+    } finally {
+      renewLaunches();
+    }
+    form.clear('quantity');
+    toastSuccess(t(($) => $.launch.done));
+  };
+  return { form, asking, run, close: () => ask(null) };
+}
+
+/** What a quantity costs, and what it would bring now with what is subscribed already. */
+function useLines({ project, mine }: SubscribeProps, quantity: string): readonly FigureLine[] {
+  const { t } = useTranslation();
+  const [asked, own] = [unitsOf(quantity), ownOf(mine)];
+  return [
+    {
+      label: t(($) => $.launch.cost),
+      value: <Amount named value={text(costOf(project, asked))} asset="USDT" />,
+    },
+    {
+      label: own > 0n ? t(($) => $.launch.leastTotal) : t(($) => $.launch.least),
+      value: <Amount named value={text(leastOf(project, asked, own))} asset={project.symbol} />,
+    },
+  ];
+}
+
+export function Subscribe(props: SubscribeProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const available = useCash();
+  const { symbol } = props.project;
+  const { form, asking, run, close } = useSubscription(props, available);
+  const lines = useLines(props, asking ?? form.values.quantity);
+  return (
+    <>
+      <StateForm
+        form={form}
+        action={online ? t(($) => $.launch.subscribe) : t(($) => $.launch.offline)}
+        disabled={!online}
+      >
+        <AmountField
+          label={t(($) => $.launch.quantity)}
+          unit={symbol}
+          beside={
+            <>
+              {t(($) => $.launch.available)} <Amount named value={available} asset="USDT" />
+            </>
+          }
+          lines={lines}
+          {...textOf(form, 'quantity')}
+          onBlur={() => form.values.quantity !== '' && form.left('quantity')}
+        />
+        <p>{t(($) => $.launch.leastText)}</p>
+      </StateForm>
+      {asking === null ? null : (
+        <Confirm
+          title={t(($) => $.launch.confirm, { symbol })}
+          action={t(($) => $.launch.subscribe)}
+          run={() => run(asking)}
+          close={close}
+        >
+          <Question {...props} quantity={asking} lines={lines} />
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface QuestionProps extends SubscribeProps {
+  quantity: string;
+  lines: readonly FigureLine[];
+}
+
+function Question({ project, quantity, lines }: QuestionProps) {
+  const { t } = useTranslation();
+  const { symbol, withdrawable } = project;
+  const label = t(($) => $.launch.quantity);
+  return (
+    <Stack>
+      <FigureLines
+        lines={[{ label, value: <Amount named value={quantity} asset={symbol} /> }, ...lines]}
+      />
+      <p>{t(($) => $.launch.confirmText)}</p>
+      <p>{withdrawable ? t(($) => $.launch.confirmBack) : t(($) => $.launch.confirmStays)}</p>
+    </Stack>
+  );
+}
