@@ -42,8 +42,8 @@ export interface Funds {
   /** Available USDT, as a decimal. */
   usdt(userId: number, realm: Realm): string | Promise<string>;
   /**
-   * Whether the account of the real realm holds nothing, of no asset, and nothing that is open would
-   * still bring or cost it something: what is in escrow is no balance.
+   * Whether the account of the real realm holds nothing, of no asset, and nothing that is open
+   * would still bring or cost it something: what is in escrow is no balance.
    */
   isEmpty(userId: number): boolean | Promise<boolean>;
 }
