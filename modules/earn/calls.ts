@@ -211,7 +211,7 @@ function orderHandlers(options: EarnCallOptions): Some<'buyProfit' | 'sellProfit
     renewProfit: async ({ orderId, renew: renews }, { actor, commandId }) => {
       const realm = realms[actor.realm];
       const order = realm.machine().open.get(orderId);
-      // A term that begins is bought anew; somebody else's order is as unknown as none.
+      // A term that begins is bought again; somebody else's order is as unknown as none.
       const isBought = renews && order?.userId === actor.userId;
       if (isBought && !(await mayHave(options, actor, realm.assetSymbol(order.asset)))) {
         return refuse('earnNotOffered');
