@@ -48,11 +48,18 @@ export function cfdJourneys(): void {
       const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       const lots = page.getByRole('textbox', { name: say('cfd.lots') });
       await buy.click();
-      await page.getByText(named(say('cfd.problem.noLots'))).waitFor();
+      // At the field, and again beside the button.
+      const wrong = async (key: string) => {
+        const text = page.getByText(named(say(key)));
+        for (const one of [text.first(), text.last()]) await one.waitFor();
+        expect(await text.count()).toBe(2);
+      };
+      await wrong('cfd.problem.noLots');
       await lots.fill('90');
-      await page.getByText(named(say('cfd.problem.badLots'))).waitFor();
+      await wrong('cfd.problem.badLots');
       await lots.fill('5');
-      await page.getByText(named(say('cfd.problem.insufficientBalance'))).waitFor();
+      await wrong('cfd.problem.insufficientBalance');
+      await page.getByText(named(say('cfd.overMargin'))).waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
       // Of an order with a price of its own the engine holds exactly what was shown.

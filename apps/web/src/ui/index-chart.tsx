@@ -14,22 +14,24 @@ interface IndexChartProps {
   levels: readonly ChartLevel[];
   /** What happened to it in the minutes that are drawn. */
   marks?: readonly ChartMark[];
+  /** What stands above instead of the last tick; its price is decimal text. */
+  now?: { readonly label: string; readonly price: string | undefined };
 }
 
 /** The last minutes of an index, tick by tick, with what a person has on it. */
-export function IndexChart({ index, label, levels, marks = [] }: IndexChartProps) {
+export function IndexChart({ index, label, levels, marks = [], now }: IndexChartProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { quote, decimals } = useIndexFacts(index);
   const { data, isError, refetch } = useTicks(index);
-  const last = data?.at(-1);
+  const price = now === undefined ? data?.at(-1)?.price : now.price;
   if (isError && data === undefined) return <Failure compact onRetry={() => void refetch()} />;
   return (
     <>
       <p className={css.now}>
-        <span className={css.nowLabel}>{t(($) => $.ui.indexNow)}</span>
+        <span className={css.nowLabel}>{now?.label ?? t(($) => $.ui.indexNow)}</span>
         <bdi dir="ltr" className={css.nowFigure}>
-          {last === undefined ? '\u00a0' : format.fixed(last.price, decimals)}
+          {price === undefined ? '\u00a0' : format.fixed(price, decimals)}
         </bdi>
       </p>
       <LineChart

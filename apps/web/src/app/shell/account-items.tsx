@@ -7,6 +7,7 @@ import {
   IconFlask,
   IconHelp,
   IconKey,
+  IconListDetails,
   IconLogin2,
   IconLogout,
   IconRefresh,
@@ -96,6 +97,9 @@ function Items({ demo, visitor, askReset, askExit }: ItemsProps) {
           {t(($) => $.shell.account.changePassword)}
         </Menu.Item>
       )}
+      <Menu.Item component={Link} to="/all" leftSection={<IconListDetails {...icon} />}>
+        {t(($) => $.shell.account.orders)}
+      </Menu.Item>
       <Menu.Item component={Link} to="/news" leftSection={<IconBell {...icon} />}>
         {t(($) => $.shell.account.messages)}
       </Menu.Item>

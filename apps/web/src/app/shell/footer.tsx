@@ -15,7 +15,6 @@ export function Footer() {
       links: [
         { to: '/text?id=1', text: t(($) => $.shell.footer.company) },
         { to: '/notice', text: t(($) => $.shell.footer.notices) },
-        { to: '/benefits', text: t(($) => $.shell.footer.benefits) },
         { to: '/security', text: t(($) => $.shell.footer.security) },
         { to: '/about', text: t(($) => $.shell.footer.contact) },
       ],
@@ -25,6 +24,9 @@ export function Footer() {
       links: [
         { to: '/market', text: t(($) => $.shell.nav.market) },
         { to: '/deal', text: t(($) => $.shell.footer.spot) },
+        { to: '/subscription', text: t(($) => $.shell.nav.launch) },
+        { to: '/currency', text: t(($) => $.shell.nav.loans) },
+        { to: '/benefits', text: t(($) => $.shell.footer.benefits) },
         { to: '/docs', text: t(($) => $.shell.footer.api) },
         { to: '/help', text: t(($) => $.shell.footer.help) },
         { to: '/verify', text: t(($) => $.shell.footer.verify) },

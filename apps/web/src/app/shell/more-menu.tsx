@@ -13,6 +13,10 @@ export function MoreMenu() {
   const links = [
     ...(hasAccount === false ? [{ to: '/login', text: t(($) => $.shell.account.login) }] : []),
     ...useNavigation(),
+    { to: '/subscription', text: t(($) => $.shell.nav.launch) },
+    { to: '/currency', text: t(($) => $.shell.nav.loans) },
+    { to: '/benefits', text: t(($) => $.shell.footer.benefits) },
+    ...(hasAccount ? [{ to: '/all', text: t(($) => $.shell.account.orders) }] : []),
     { to: '/verify', text: t(($) => $.shell.footer.verify) },
     // The API reference is a page of the server.
     { to: '/docs', text: t(($) => $.shell.footer.api), leaves: true },

@@ -13,6 +13,8 @@ export function ContractChart({ contract }: { contract: Contract }) {
   const { data } = useCfdAccount();
   const positions = (data?.positions ?? []).filter((one) => one.contract === symbol);
   const receipts = useReceipts().data?.pages[0]?.receipts ?? [];
+  const { bid, ask } = pricesOf(contract.view, useQuotes());
+  const middle = bid === 0 ? undefined : formatSafe(Math.round((bid + ask) / 2), SCALE);
   const words = {
     buy: t(($) => $.cfd.sides.buy),
     sell: t(($) => $.cfd.sides.sell),
@@ -27,6 +29,7 @@ export function ContractChart({ contract }: { contract: Contract }) {
       <IndexChart
         index={index}
         label={t(($) => $.cfd.chart)}
+        now={{ label: t(($) => $.cfd.middle), price: middle }}
         levels={positions.flatMap(({ id, side, entry, takeProfit, stopLoss }) => [
           { key: id, value: entry, text: words[side], mark: side === 'buy' ? '↑' : '↓' },
           ...(takeProfit === ''

@@ -23,9 +23,14 @@ export default function PositionsScreen() {
         title={title}
         lead={lead}
         actions={
-          <Button component={Link} to="/preciousMetal">
-            {t(($) => $.cfd.trade)}
-          </Button>
+          <>
+            <Button component={Link} to="/all" variant="default">
+              {t(($) => $.shell.account.orders)}
+            </Button>
+            <Button component={Link} to="/preciousMetal">
+              {t(($) => $.cfd.trade)}
+            </Button>
+          </>
         }
       />
       <AccountBar />

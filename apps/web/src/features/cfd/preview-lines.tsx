@@ -8,9 +8,16 @@ import { useTranslation } from 'react-i18next';
 import css from './cfd.module.css';
 import { CASH, type Contract, ticksOfPip } from './use-cfd.ts';
 
+interface PreviewProps {
+  contract: Contract;
+  preview: Preview | null;
+  /** Filled at the next tick; others wait for their price. */
+  isMarket: boolean;
+}
+
 /** What the order needs and leads to, before it is sent. The lines stand there before figures. */
-export function PreviewLines(props: { contract: Contract; preview: Preview | null }) {
-  const { contract, preview } = props;
+export function PreviewLines(props: PreviewProps) {
+  const { contract, preview, isMarket } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { market, terms } = contract;
@@ -23,6 +30,7 @@ export function PreviewLines(props: { contract: Contract; preview: Preview | nul
       named
     />
   );
+  const isShort = preview?.problem === 'insufficientBalance';
   const price = (units: number | null | undefined) =>
     units === null || units === undefined ? (
       NO_VALUE
@@ -51,12 +59,13 @@ export function PreviewLines(props: { contract: Contract; preview: Preview | nul
           },
           {
             label: t(($) => $.cfd.closeOut),
-            value: price(preview?.closeOut),
+            value: isShort ? NO_VALUE : price(preview?.closeOut),
             title: t(($) => $.cfd.closeOutHint),
           },
         ]}
       />
-      <p className={css.note}>{t(($) => $.cfd.nextTick)}</p>
+      {isShort ? <p className={css.wrong}>{t(($) => $.cfd.overMargin)}</p> : null}
+      {isMarket ? <p className={css.note}>{t(($) => $.cfd.nextTick)}</p> : null}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
@@ -18,7 +18,7 @@ import css from './cfd.module.css';
 import { PreviewLines } from './preview-lines.tsx';
 import { ProtectionFields } from './protection-fields.tsx';
 import { CASH, type Contract, useAccountNow } from './use-cfd.ts';
-import { EXPIRIES, leverageSteps, type TicketForm, useTicket } from './use-ticket.ts';
+import { EXPIRIES, firstError, leverageSteps, type TicketForm, useTicket } from './use-ticket.ts';
 
 /** Places an order, or says why nothing is opened here. */
 export function Ticket({ contract }: { contract: Contract }) {
@@ -52,12 +52,17 @@ function Forbidden() {
 
 function Order({ contract }: { contract: Contract }) {
   const { form, preview } = useTicket(contract);
+  const { failures } = form;
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failures > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failures]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
   };
   return (
-    <form className={css.ticket} noValidate onSubmit={submit}>
+    <form ref={place} className={css.ticket} noValidate onSubmit={submit}>
       {form.formError === '' ? null : (
         <Callout tone="danger" live>
           <bdi>{form.formError}</bdi>
@@ -67,9 +72,25 @@ function Order({ contract }: { contract: Contract }) {
       <Size contract={contract} form={form} />
       <Waiting contract={contract} form={form} />
       <ProtectionFields contract={contract} form={form} />
-      <PreviewLines contract={contract} preview={preview} />
+      <PreviewLines
+        contract={contract}
+        preview={preview}
+        isMarket={form.values.kind === 'market'}
+      />
+      <Refused form={form} />
       <SendButton contract={contract} form={form} />
     </form>
+  );
+}
+
+/** Why it was not taken, beside the button: the field may be out of sight. */
+function Refused({ form }: { form: TicketForm }) {
+  const text = form.failures === 0 ? '' : form.formError || firstError(form);
+  if (text === '') return null;
+  return (
+    <p className={css.wrong}>
+      <bdi>{text}</bdi>
+    </p>
   );
 }
 
@@ -115,7 +136,7 @@ function Size({ contract, form }: FieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const account = useAccountNow();
-  const { minLots, contractSize } = contract.view.listing;
+  const { minLots, maxLots, lotStep, contractSize } = contract.view.listing;
   const { base } = contract.market;
   return (
     <>
@@ -132,6 +153,8 @@ function Size({ contract, form }: FieldsProps) {
           <>
             {t(($) => $.cfd.lotsHint, {
               least: format.plain(minLots),
+              most: format.plain(maxLots),
+              step: format.plain(lotStep),
               size: format.plain(contractSize),
               base,
             })}{' '}

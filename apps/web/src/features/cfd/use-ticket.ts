@@ -135,6 +135,11 @@ export function useTicket(contract: Contract): { form: TicketForm; preview: Prev
   return { form, preview: previewOf(form.values) };
 }
 
+/** What is wrong with the first field that is wrong; empty if none is. */
+export function firstError(form: TicketForm): string {
+  return NAMES.map((name) => form.errorOf(name)).find((text) => text !== '') ?? '';
+}
+
 /** Steps of leverage that are offered, as far as the terms and the country allow. */
 const STEPS = [1, 2, 5, 10, 20, 25, 30, 50, 100, 200, 500];
 const CAREFUL = 10;

@@ -6,7 +6,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
-import { Segments } from '@assay/kit/input/segments.tsx';
+import { SelectField } from '@assay/kit/input/select.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
 import { Contract } from './contract.tsx';
+import { Lender } from './lender.tsx';
 import { Schedule } from './schedule.tsx';
 import { type Offer, type Preview, usePreview, useRenew } from './use-loans.ts';
 
@@ -65,8 +66,7 @@ export function ApplyForm({
   const refused = asked.error instanceof CallError ? asked.error.message : undefined;
   return (
     <StateForm form={form} action={t(($) => $.loans.applyDo)} disabled={disabled}>
-      <Segments
-        wrap
+      <SelectField
         label={t(($) => $.loans.product)}
         options={products.map(({ product, periodDays, method }) => ({
           value: product,
@@ -77,7 +77,7 @@ export function ApplyForm({
       />
       <AmountField
         label={t(($) => $.loans.amount)}
-        unit="USD"
+        unit={t(($) => $.loans.unit)}
         hint={
           <>
             {t(($) => $.loans.bounds)} <Amount value={offer.least} asset={ASSET} />
@@ -116,7 +116,7 @@ function useLines(offer: Offer, shown: Preview | undefined): FigureLine[] {
   return [
     { label: t(($) => $.loans.dailyRate), value: ppm(offer.dailyPpm) },
     { label: t(($) => $.loans.apr), value: <Ltr>{offer.apr} %</Ltr>, strong: true },
-    { label: t(($) => $.loans.lender), value: offer.lender },
+    { label: t(($) => $.loans.lender), value: <Lender name={offer.lender} /> },
     { label: t(($) => $.loans.interestTotal), value: figure(shown?.interestTotal) },
     { label: t(($) => $.loans.totalRepayable), value: figure(shown?.totalRepayable), strong: true },
     { label: t(($) => $.loans.penaltyMost), value: figure(shown?.penaltyMost) },

@@ -10,6 +10,7 @@ import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Contract } from './contract.tsx';
 import { LoansPage, TheLoan } from './loans-page.tsx';
+import { Lender } from './lender.tsx';
 import { Payments, Shown } from './payments.tsx';
 import { Schedule } from './schedule.tsx';
 import { STAGES, TONES } from './stages.ts';
@@ -97,7 +98,7 @@ function Values({ loan }: { loan: Loan }) {
             { label: t(($) => $.loans.dailyRate), value: ppm(loan.dailyPpm) },
             { label: t(($) => $.loans.apr), value: <Ltr>{loan.apr} %</Ltr> },
             { label: t(($) => $.loans.method), value: t(($) => $.loans.methods[loan.method]) },
-            { label: t(($) => $.loans.lender), value: loan.lender },
+            { label: t(($) => $.loans.lender), value: <Lender name={loan.lender} /> },
             { label: t(($) => $.loans.appliedAt), value: at(loan.appliedAt) },
             { label: t(($) => $.loans.issuedAt), value: at(loan.issuedAt) },
             { label: t(($) => $.loans.interestTotal), value: figure(loan.interestTotal) },

@@ -22,9 +22,14 @@ export default function PositionsScreen() {
         title={title}
         lead={lead}
         actions={
-          <Button component={Link} to="/deal_jg">
-            {t(($) => $.options.trade)}
-          </Button>
+          <>
+            <Button component={Link} to="/all" variant="default">
+              {t(($) => $.shell.account.orders)}
+            </Button>
+            <Button component={Link} to="/deal_jg">
+              {t(($) => $.options.trade)}
+            </Button>
+          </>
         }
       />
       <Grid>
