@@ -1,6 +1,5 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { FeedService } from '@assay/modules/feeds';
-import type { Identity, Policy } from '@assay/modules/identity';
 import {
   createOptionCalls,
   OptionReads,
@@ -9,6 +8,7 @@ import {
   policyOf,
   TickFollower,
 } from '@assay/modules/options';
+import type { Verification } from '@assay/modules/verification';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
@@ -30,10 +30,7 @@ export interface OptionsOptions {
 }
 
 /** Who may buy options: by their country, and what the policy of the installation lets them do. */
-interface OptionBuyers {
-  readonly identity: Pick<Identity, 'countryOf'>;
-  policyOf(userId: number): Promise<Policy>;
-}
+type OptionBuyers = Pick<Verification, 'countryOf' | 'policyOf'>;
 
 /** Options around the engine: the calls, and the ticks of the log that the engines are given. */
 export function startOptions(
@@ -61,7 +58,7 @@ export function startOptions(
     ticks,
     signer: readOrMakeLogKey(config.DATA_DIR),
     policyOf: async (userId) => {
-      const country = await persons.identity.countryOf(userId);
+      const country = await persons.countryOf(userId);
       return policyOf(country, await persons.policyOf(userId), licensed);
     },
   });
