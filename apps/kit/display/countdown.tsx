@@ -15,12 +15,17 @@ interface CountdownProps {
 }
 
 const TICK_MS = 250;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** The time that is left, to the second. */
+/** The time that is left, to the second; above a day, in days and hours. */
 export function Countdown({ label, until, since, ahead = 0, onEnd }: CountdownProps) {
   const { t } = useTranslation();
   const left = useLeft(until, ahead, onEnd);
-  const text = left === 0 ? t(($) => $.kit.ended) : clock(left);
+  const days = Math.floor(left / DAY_MS);
+  const inDays = { days, hours: Math.floor((left % DAY_MS) / HOUR_MS) };
+  const text =
+    left === 0 ? t(($) => $.kit.ended) : days > 0 ? t(($) => $.kit.daysHours, inDays) : clock(left);
   const time = (
     <time role="timer" aria-label={label} className={css.time}>
       <bdi dir="ltr">{text}</bdi>

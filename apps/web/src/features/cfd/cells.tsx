@@ -1,5 +1,6 @@
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { Amount, Fixed, Instant } from '@assay/kit/display/figures.tsx';
+import { signOf } from '@assay/kit/format/compare.ts';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
@@ -57,10 +58,9 @@ interface GainProps {
 /** A gain or a loss. */
 export function Gain({ value, named = true }: GainProps) {
   const text = typeof value === 'bigint' ? formatDecimal(value, SCALE) : value;
-  const isLoss = text?.startsWith('-') ?? false;
-  return (
-    <Amount named={named} value={text} asset={CASH} className={isLoss ? css.loss : css.gain} />
-  );
+  const sign = signOf(text ?? '');
+  const look = sign === 0 ? undefined : sign < 0 ? css.loss : css.gain;
+  return <Amount named={named} value={text} asset={CASH} className={look} />;
 }
 
 /** What a position gains by the prices now. */

@@ -2,8 +2,9 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -92,13 +93,26 @@ function usePositionColumns(): readonly Column<CfdPosition>[] {
     },
     {
       ...{ name: 'openedAt', head: t(($) => $.cfd.head.openedAt), optional: true },
-      cell: ({ openedAt }) => <Instant at={openedAt} />,
+      cell: ({ openedAt }) => <OpenedAt at={openedAt} />,
     },
     {
       ...{ name: 'do', head: t(($) => $.cfd.head.actions), actions: true },
       cell: (position) => <Actions position={position} />,
     },
   ];
+}
+
+/** Day and time below each other: a wide table has no room for them side by side. */
+function OpenedAt({ at }: { at: number }) {
+  const format = useFormat();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)} className={css.priceAt}>
+      <bdi dir="ltr">{format.date(at)}</bdi>
+      <bdi dir="ltr" className={css.at}>
+        {format.time(at)}
+      </bdi>
+    </time>
+  );
 }
 
 function Actions({ position }: { position: CfdPosition }) {

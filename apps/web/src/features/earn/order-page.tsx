@@ -64,14 +64,20 @@ export function OrderPage({ orderId }: { orderId: number }) {
 function Figures({ order }: { order: Order }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { principal, earned, total, asset, daysLeft } = order;
+  const { principal, earned, total, asset, daysLeft, state } = order;
+  // What was asked back earns nothing more: its days and its whole yield say nothing.
+  const isRedeemed = state === 'redeeming' || state === 'redeemed';
   const amount = (value: string) => <Amount named value={value} asset={asset} />;
   return (
     <Grid>
       <StatCard label={t(($) => $.earn.head.principal)} value={amount(principal)} />
       <StatCard label={t(($) => $.earn.head.earned)} value={amount(earned)} />
-      <StatCard label={t(($) => $.earn.whole)} value={amount(total)} />
-      <StatCard label={t(($) => $.earn.head.left)} value={format.integer(daysLeft)} />
+      {isRedeemed ? null : (
+        <>
+          <StatCard label={t(($) => $.earn.whole)} value={amount(total)} />
+          <StatCard label={t(($) => $.earn.head.left)} value={format.integer(daysLeft)} />
+        </>
+      )}
     </Grid>
   );
 }
@@ -201,7 +207,7 @@ function Story({ order }: { order: Order }) {
   const isEnded = endedAt > 0;
   const hasBegun = Number(earned) > 0 || isEnded;
   const event = (
-    id: 'accepted' | 'begins' | 'asked' | 'paid' | 'ends',
+    id: 'accepted' | 'begins' | 'asked' | 'paid' | 'paidBy' | 'ends',
     at: number,
     of: TimelineEvent['state'],
   ): TimelineEvent => ({
@@ -215,7 +221,7 @@ function Story({ order }: { order: Order }) {
   }
   if (askedAt > 0) {
     events.push(event('asked', askedAt, 'done'));
-    events.push(event('paid', isEnded ? endedAt : dueAt, isEnded ? 'done' : 'current'));
+    events.push(isEnded ? event('paid', endedAt, 'done') : event('paidBy', dueAt, 'current'));
   } else {
     const isDone = state === 'completed' || state === 'closed';
     events.push(event('ends', isDone ? endedAt : endsAt, isDone ? 'done' : 'ahead'));

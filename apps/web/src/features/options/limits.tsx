@@ -142,7 +142,7 @@ function LimitsDialog({ asset, limits, close }: DialogProps) {
           text:
             value === ''
               ? t(($) => $.options.limits.not)
-              : t(($) => $.options.limits.days, { n: value }),
+              : t(($) => $.options.limits.days, { count: Number(value) }),
         }))}
         value={form.values.days}
         onChange={(days) => form.set('days', days)}

@@ -40,7 +40,9 @@ function Sale({ option, sale }: OpenOption) {
     t(($) => $.options.sellFor, { amount: format.amount(amount, asset), asset });
   return (
     <span className={css.sale}>
-      {sale === '' ? null : (
+      {sale === '' ? (
+        <span className={css.note}>{t(($) => $.options.closedForSale)}</span>
+      ) : (
         <Button size="xs" variant="default" onClick={() => ask(sale)}>
           {text(sale)}
         </Button>
@@ -81,7 +83,7 @@ export function useOpenColumns(brief: boolean): readonly Column<OpenOption>[] {
       cell: ({ option }) => <Left until={option.expiresAt} />,
     },
     {
-      ...{ name: 'sale', head: t(($) => $.options.head.sale), actions: true, width: '20%' },
+      ...{ name: 'sale', head: t(($) => $.options.head.sale), width: '20%' },
       cell: (row) => <Sale {...row} />,
     },
   ];

@@ -2,7 +2,7 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
-import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 type Statistics = CallOutput<'getOptionStatistics'>;
@@ -24,12 +25,17 @@ type Voided = Statistics['voided'][number];
 const DAY_MS = 86_400_000;
 const SPANS = ['7', '31'] as const;
 const RENEW_MS = 60_000;
+/** Stakes are of this asset in every market. */
+const ASSET = 'USDT';
+/** Windows below which their results say nothing. */
+const LEAST_WINDOWS = 30;
 
 /** /statistics: what options took, paid and kept, and whether results know the choices. */
 export default function StatisticsScreen() {
   const { t } = useTranslation();
   const [title, lead] = [t(($) => $.optionStatistics.title), t(($) => $.optionStatistics.lead)];
   useTitle(title, lead);
+  const isVirtual = useRealm() === 'demo';
   const [span, setSpan] = useState<(typeof SPANS)[number]>('7');
   const query = useQuery({
     queryKey: ['optionStatistics', span],
@@ -43,6 +49,7 @@ export default function StatisticsScreen() {
     <Page width="table">
       <PageHead title={title} lead={lead} />
       <Stack>
+        {isVirtual ? <Callout tone="demo">{t(($) => $.optionStatistics.virtual)}</Callout> : null}
         <Verdict days={data?.days} />
         <Panel
           title={t(($) => $.optionStatistics.days)}
@@ -101,6 +108,14 @@ function Verdict({ days }: { days: readonly Day[] | undefined }) {
       </Callout>
     );
   }
+  const windows = days.reduce((sum, day) => sum + day.crowdRight + day.crowdWrong, 0);
+  if (windows < LEAST_WINDOWS) {
+    return (
+      <Callout tone="information" title={t(($) => $.optionStatistics.tooFew)}>
+        {t(($) => $.optionStatistics.tooFewText, { count: windows, least: LEAST_WINDOWS })}
+      </Callout>
+    );
+  }
   return (
     <Callout tone="success" title={t(($) => $.optionStatistics.noAlarm)}>
       {t(($) => $.optionStatistics.noAlarmText)}
@@ -119,7 +134,7 @@ function useDayColumns(): readonly Column<Day>[] {
   });
   const sum = (name: 'stakes' | 'paid' | 'realisedHold' | 'theoreticalHold'): Column<Day> => ({
     ...{ name, head: t(($) => $.optionStatistics[name]), figure: true },
-    cell: (day) => <Plain value={day[name]} most={2} />,
+    cell: (day) => <Amount value={day[name]} asset={ASSET} named />,
     csv: (day) => day[name],
   });
   return [

@@ -116,8 +116,10 @@ interface FieldsProps {
   form: OptionForm;
 }
 
-function Fields({ market: { asset, terms }, available, form }: FieldsProps) {
+function Fields({ market, available, form }: FieldsProps) {
   const { t } = useTranslation();
+  const { asset, terms, leastStake, mostStake } = market;
+  const format = useFormat();
   const termWords = useTermWords();
   const { values } = form;
   const termError = form.errorOf('term');
@@ -144,9 +146,16 @@ function Fields({ market: { asset, terms }, available, form }: FieldsProps) {
           </>
         }
         hint={
-          <TextLink to={`/transfer?asset=${asset}&from=currency`}>
-            {t(($) => $.options.topUp)}
-          </TextLink>
+          <>
+            {t(($) => $.options.bounds, {
+              least: format.plain(leastStake),
+              most: format.plain(mostStake),
+              asset,
+            })}{' '}
+            <TextLink to={`/transfer?asset=${asset}&from=currency`}>
+              {t(($) => $.options.topUp)}
+            </TextLink>
+          </>
         }
         {...textOf(form, 'stake')}
         onBlur={() => form.left('stake')}

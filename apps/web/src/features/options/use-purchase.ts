@@ -72,6 +72,10 @@ export function usePurchase(market: OptionMarket, available: string | undefined)
     taken.current = quoted;
   };
   /** Whether a quote can be had for it: it may be more than there is. */
-  const isStake = (text: string) => (unitsOf(text) ?? 0n) > 0n;
+  const isStake = (text: string) => {
+    const stake = unitsOf(text) ?? 0n;
+    const [least, most] = [unitsOf(leastStake) ?? 0n, unitsOf(mostStake) ?? 0n];
+    return stake > 0n && stake >= least && stake <= most;
+  };
   return { form, take, isStake };
 }

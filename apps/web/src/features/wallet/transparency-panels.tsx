@@ -3,11 +3,13 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
+import css from './wallet.module.css';
 
 type Reserves = CallOutput<'getReserves'>;
 
@@ -19,6 +21,29 @@ export const unitsOf = (text: string) => {
 
 /** A chain counts in more digits than the ledger: what is below a unit is cut off. */
 export const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
+
+const HOUSE = [
+  ...(['cfd', 'earnPool', 'fees', 'insurance', 'launch', 'lending', 'marketMaker'] as const),
+  ...(['optionsEscrow', 'promotions', 'purchases', 'rounding'] as const),
+];
+const OUTSIDE = ['capital', 'deposits', 'virtual', 'withdrawals'] as const;
+
+/** What an account of the ledger is for, with its name there below. */
+export function Owner({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const [kind, id] = name.split(':');
+  const house = kind === 'house' ? HOUSE.find((one) => one === id) : undefined;
+  const outside = kind === 'outside' ? OUTSIDE.find((one) => one === id) : undefined;
+  return (
+    <span className={css.owner}>
+      {house === undefined ? null : <span>{t(($) => $.transparency.owners.house[house])}</span>}
+      {outside === undefined ? null : (
+        <span>{t(($) => $.transparency.owners.outside[outside])}</span>
+      )}
+      <Ltr className={css.ownerName}>{name}</Ltr>
+    </span>
+  );
+}
 
 /** What the house has at banks, what of it is promised, and what nobody has explained yet. */
 export function Banks({ banks }: { banks: Reserves['banks'] }) {

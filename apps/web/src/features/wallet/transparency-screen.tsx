@@ -3,7 +3,6 @@ import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
-import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -18,7 +17,7 @@ import { api } from '../../lib/data/services.ts';
 import { useIsTrial } from '../../lib/data/settings.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { Banks, OwnChanges, shown, unitsOf } from './transparency-panels.tsx';
+import { Banks, OwnChanges, Owner, shown, unitsOf } from './transparency-panels.tsx';
 import css from './wallet.module.css';
 
 type Reserves = CallOutput<'getReserves'>;
@@ -264,7 +263,7 @@ function HouseAccounts({ house }: { house: ReturnType<typeof useHouse> }) {
   const columns: readonly Column<Row>[] = [
     {
       ...{ name: 'owner', head: t(($) => $.transparency.account), card: 'title' },
-      cell: ({ owner }) => <Ltr>{owner}</Ltr>,
+      cell: ({ owner }) => <Owner name={owner} />,
       sort: ({ owner }) => owner,
       csv: ({ owner }) => owner,
     },

@@ -1,7 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Fixed, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
 import { Gain, GainNow } from '../../../features/cfd/cells.tsx';
@@ -42,12 +42,14 @@ export function useColumns(tab: Tab): readonly Column<Row>[] {
       csv: sizeOf,
     },
     {
-      ...{ name: 'price', head: t(($) => $.orders.head.price), figure: true },
-      cell: (row) => {
-        const price = priceOf(row);
-        return price === '' ? NO_VALUE : <Plain value={price} />;
-      },
-      csv: priceOf,
+      ...{ name: 'opened', head: t(($) => $.orders.head.opened), figure: true },
+      cell: (row) => <Price symbol={marketOf(row)} value={openedOf(row)} />,
+      csv: openedOf,
+    },
+    {
+      ...{ name: 'closed', head: t(($) => $.orders.head.closed), figure: true },
+      cell: (row) => <Price symbol={marketOf(row)} value={closedOf(row)} />,
+      csv: closedOf,
     },
     {
       ...{ name: 'profit', head: t(($) => $.orders.head.profit), figure: true },
@@ -68,10 +70,23 @@ export function useColumns(tab: Tab): readonly Column<Row>[] {
   return [...columns, actions];
 }
 
-function Pair({ symbol }: { symbol: string }) {
+/** The market whose prices decide: of a delivery contract, that of its index. */
+function useMarketOf(symbol: string) {
   const markets = useMarkets().data;
   const isOption = symbol.endsWith('-OPT');
-  const found = markets?.find(({ market }) => market === (isOption ? symbol.slice(0, -4) : symbol));
+  return markets?.find(({ market }) => market === (isOption ? symbol.slice(0, -4) : symbol));
+}
+
+/** A price as its market writes it; a dash for none. */
+function Price({ symbol, value }: { symbol: string; value: string }) {
+  const found = useMarketOf(symbol);
+  if (value === '') return NO_VALUE;
+  if (found === undefined) return <Plain value={value} />;
+  return <Fixed value={value} decimals={found.priceDecimals} />;
+}
+
+function Pair({ symbol }: { symbol: string }) {
+  const found = useMarketOf(symbol);
   if (found === undefined) return <bdi dir="ltr">{symbol}</bdi>;
   return <PairName base={found.base} quote={found.quote} />;
 }
@@ -89,9 +104,10 @@ function cfdOf(row: CfdRow) {
   return row.what === 'position' ? row.position : row.receipt;
 }
 
-function sideOf(row: Row): 'buy' | 'sell' | 'up' | 'down' {
+function sideOf(row: Row): 'buy' | 'sell' | 'long' | 'short' | 'up' | 'down' {
   if (row.product === 'options') return row.option.direction;
-  return row.product === 'spot' ? row.order.side : cfdOf(row).side;
+  if (row.product === 'spot') return row.order.side;
+  return cfdOf(row).side === 'buy' ? 'long' : 'short';
 }
 
 function sizeOf(row: Row): string {
@@ -108,18 +124,23 @@ function Size({ row }: { row: Row }) {
   return <Plain value={sizeOf(row)} />;
 }
 
-/** The price of the order, or at which it came to its end. */
-function priceOf(row: Row): string {
-  if (row.product === 'options') return row.option.exitPrice || row.option.entryPrice;
+/** The price at which it was opened, or bought or sold; of what waits, the price of the order. */
+function openedOf(row: Row): string {
+  if (row.product === 'options') return row.option.entryPrice;
   if (row.product === 'spot') {
     const { averageFillPrice, limitPrice, triggerPrice, filledQuantity } = row.order;
     return filledQuantity === '0' ? limitPrice || triggerPrice : averageFillPrice;
   }
-  return row.what === 'position' ? row.position.entry : cfdPrice(row);
+  if (row.what === 'position') return row.position.entry;
+  return row.what === 'order' ? row.order.price : row.receipt.entry;
 }
 
-function cfdPrice(row: Exclude<CfdRow, { what: 'position' }>): string {
-  return row.what === 'order' ? row.order.price : row.receipt.price;
+/** The price at which it came to its end; nothing for what has none. */
+function closedOf(row: Row): string {
+  if (row.product === 'options') return row.option.exitPrice;
+  const isClosing =
+    row.product === 'cfd' && row.what === 'receipt' && row.receipt.kind === 'closed';
+  return isClosing ? row.receipt.price : '';
 }
 
 function profitOf(row: Row): string {
