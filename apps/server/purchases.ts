@@ -16,6 +16,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Documents } from './documents.ts';
+import { openedTicket } from './opened-ticket.ts';
 import type { RealmEngine } from './realm.ts';
 import { rulesHistory } from './withdrawal-rules.ts';
 import { levelOf, masked } from './withdrawals.ts';
@@ -53,7 +54,7 @@ export function startPurchases(
   { log, db, jobs, messages, engine, approvals }: PurchaseOptions,
   { identity, verification, files, decoder, marker, book, parameters, operators, ofBanks }: Around,
 ): Purchases & { connect(inbox: Pick<Inbox, 'deliver'>, support: Pick<Support, 'open'>): void } {
-  let open: Support['open'] = async () => refuse('tooManyOpen');
+  let open: Support['open'] = async () => refuse('tooManyOpen', { limit: '0' });
   const purchases = createPurchases(db, purchasesRealm(engine), {
     ...{ messages, files, decoder, marker },
     rate: (currency, now) => indexRate(engine, currency) ?? ownRate(parameters, currency, now),
@@ -67,7 +68,7 @@ export function startPurchases(
     ofBanks,
     openTicket: async (text, context) => {
       const opened = await open({ topic: 'deposit', text, files: [] }, context);
-      return 'ticketId' in opened ? opened : refuse('tooManyOpen', { limit: '' });
+      return openedTicket(opened);
     },
     customer: async (userId) => masked(await identity.customer(userId)),
     record: (context, entry) => operators().record(context, entry),

@@ -236,6 +236,13 @@ it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders an
   for (const name of ['getMyEarningsAndPromotion', 'getMyEarningsDetail', 'getMyPromotion']) {
     expect(await ask(name, {}, ann!, 'demo')).toMatchObject({ code: 'virtualAccount' });
   }
+  // For a minute everybody gets the same ranking, each with their own place marked.
+  await realm.db.pool.query('delete from real.commission');
+  const shared = await ask('getPromotionLeaders', {}, dan!);
+  const ranks = (list: unknown) => (list as { worth: string }[]).map(({ worth }) => worth);
+  expect([shared.people, ranks(shared.leaders)]).toEqual([3, ranks(leaders)]);
+  realm.clock.advance(60_000);
+  expect(await ask('getPromotionLeaders', {}, dan!)).toEqual({ leaders: [], people: 0 });
 });
 
 it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fund; tiers say what is missing', async () => {

@@ -1,7 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
-import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { createCreditCalls } from '@assay/modules/credit';
 import type { Identity, Policy } from '@assay/modules/identity';
@@ -27,6 +26,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
+import { openedTicket } from './opened-ticket.ts';
 import type { RealmEngine } from './realm.ts';
 import { commissionRates, signInAmounts } from './reward-terms.ts';
 import { levelOf, masked } from './withdrawals.ts';
@@ -133,7 +133,7 @@ function creditCalls(
     },
     openTicket: async (text, context) => {
       const opened = await support.open({ topic: 'other', text, files: [] }, context);
-      return 'ticketId' in opened ? opened : refuse('tooManyOpen', { limit: '' });
+      return openedTicket(opened);
     },
   });
 }

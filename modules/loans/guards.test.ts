@@ -21,6 +21,8 @@ import {
   post,
   realm,
   said,
+  seen,
+  sendDocuments,
   sign,
   upload,
   world,
@@ -207,4 +209,71 @@ it('LOAN-049 what finds no room is credited later, once, and keeps nobody waitin
   await later(8 * DAY_MS);
   expect((await detail(last, good)).loan.stage).toBe('lapsed');
   expect(funds(OWNER.lending)).toBeGreaterThan(0n);
+});
+
+const pictures = async (user: number) => {
+  const { rows } = await db.pool.query(
+    `select count(*) filter (where shredded_at is null)::int as kept, count(*)::int as sent
+     from stored_object where owner_id = $1`,
+    [user],
+  );
+  return rows[0] as { kept: number; sent: number };
+};
+
+describe('pictures of loans', () => {
+  it('LOAN-054 whoever was refused or has taken back five times can still send pictures', async () => {
+    const user = await realm.newUser({});
+    for (let round = 0; round < 5; round += 1) {
+      const { applicationId } = await applied(user);
+      if (round % 2 === 0) {
+        expect((await post(user, 'withdrawLoan', { applicationId })).code).toBe(0);
+        continue;
+      }
+      const { data } = await asStaff(3, 'getLoanCase', { applicationId: String(applicationId) });
+      const body = { applicationId, digest: data.digest, reason: 'incomeShort' };
+      expect(await decide('refuseLoan', body)).toBe('');
+    }
+    await sendDocuments(user);
+    expect(await pictures(user)).toEqual({ kept: 5, sent: 30 });
+    const { applicationId } = (await post(user, 'lendBuy', asked())).data.loan;
+    expect((await post(user, 'withdrawLoan', { applicationId })).code).toBe(0);
+    await later(DAY_MS);
+    expect((await pictures(user)).kept).toBe(0);
+  });
+
+  it('LOAN-054 pictures of loans that run are kept, and leave room for more than four', async () => {
+    const user = await realm.newUser({ USDT: '100' });
+    for (let round = 0; round < 5; round += 1) {
+      const loan = await issued(user, { product: 'short', amount: '100' });
+      const { loanId, loan: of } = await seen(loan);
+      await realm.must(user, 'repayLoan', { loanId, amount: of.owedTotal });
+    }
+    await sendDocuments(user);
+    await later(DAY_MS);
+    expect((await pictures(user)).kept).toBe(30);
+  });
+
+  it('LOAN-054 nobody sends pictures before they are verified', async () => {
+    const user = await realm.newUser({});
+    world.verified = 'none';
+    const sent = upload(user, 'uploadLoanDocument', { kind: 'bank' });
+    expect(await said(sent)).toBe('verificationNeeded');
+    expect((await pictures(user)).sent).toBe(0);
+  });
+
+  it('LOAN-055 a payment above what any account holds is refused before its picture is stored', async () => {
+    const user = await realm.newUser({});
+    const { applicationId } = await issued(user, { amount: '100' });
+    const before = await pictures(user);
+    const proof = (amount: string) =>
+      upload(user, 'sendRepaymentProof', { applicationId: String(applicationId), amount });
+    for (const amount of ['1000000000000', '92233720368.54775808']) {
+      const { code, text } = await proof(amount);
+      expect([code, text]).toEqual([2, expect.stringContaining('too large')]);
+    }
+    expect(await pictures(user)).toEqual(before);
+    for (const _ of [1, 2, 3]) expect((await proof('92233720368.54775807')).code).toBe(0);
+    expect(await said(proof('1'))).toBe('tooManyRepayments');
+    expect(await pictures(user)).toEqual({ kept: before.kept + 3, sent: before.sent + 4 });
+  });
 });

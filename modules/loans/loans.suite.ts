@@ -66,7 +66,7 @@ export async function open(): Promise<void> {
   for (const body of LOAN_PRODUCTS) await realm.must(OWNER.setup, 'listLoanProduct', body);
   folder = mkdtempSync(path.join(tmpdir(), 'assay-loans-'));
   const store = new ObjectFolder(path.join(folder, 'files'));
-  const quota = { objectsOfOwner: 100, bytesOfOwnerADay: 2 ** 30, bytesOfAllADay: 2 ** 40 };
+  const quota = { objectsOfKind: 20, bytesOfOwnerADay: 2 ** 30, bytesOfAllADay: 2 ** 40 };
   const files = await Files.start({ database: db.app, dataDir: folder, store, quota });
   const decoder = new Decoder({ log: silentLog });
   const messages = new Messages().add(walletMessages).add({ en: supportEnglish });

@@ -14,6 +14,7 @@ import {
 import {
   type Application,
   applicationOfLoan,
+  releaseDocuments,
   setLoan,
   unofferedApplications,
 } from './store/applications.ts';
@@ -23,6 +24,8 @@ import { text } from './views.ts';
 
 const STEP_EVERY_MS = 2 * SECOND;
 const TOGETHER = 100;
+/** Pictures that are destroyed in an hour, at most: those of two hundred applications. */
+const RELEASED_MAX = 1000;
 /** How long an offer waits for its signature. */
 const OFFER_MS = 7 * DAY;
 /** Days before a payment on which it is named, and days of being overdue. */
@@ -32,11 +35,16 @@ const AFTER = [3, 7, 14, 30];
 /** What goes on by itself: offers, days, ends of offers, confirmed payments, reminders. */
 export function loansJob(parts: Parts): Job {
   const { database, realm } = parts;
+  let releasedAt = 0;
   return {
     name: 'stepLoans',
     everyMs: STEP_EVERY_MS,
     run: async (at) => {
       const { pool } = database;
+      if (at - releasedAt >= HOUR) {
+        await parts.files.shred(await releaseDocuments(pool, { limit: RELEASED_MAX }), at);
+        releasedAt = at;
+      }
       const unoffered = (after: number) => unofferedApplications(pool, TOGETHER, after);
       for await (const one of pages(unoffered, (row) => row.applicationId)) {
         await offerTo(parts, one, at);

@@ -7,8 +7,9 @@ import { MarketsMachine } from '@assay/modules/markets';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RewardsMachine } from './machine.ts';
-import { dayIn, isZone, nextDayAt, slotOf, slotStates, utcDay } from './rules.ts';
+import { dayIn, formatsKept, nextDayAt, slotOf, slotStates, utcDay, zoneNamed } from './rules.ts';
 import { SIGN_IN_REFUSALS } from './schema/commands.ts';
+import { rewardCalls } from './schema/person.ts';
 
 const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
 const START = 1_763_640_000_000;
@@ -152,9 +153,25 @@ describe('days and slots', () => {
     const before = at('2011-12-30T09:00:00Z');
     const next = nextDayAt('Pacific/Apia', before);
     expect(dayIn('Pacific/Apia', next) - dayIn('Pacific/Apia', before)).toBe(2);
-    expect([isZone('Europe/Berlin'), isZone('Mars/Olympus'), isZone('')]).toEqual([
-      ...[true, false, false],
-    ]);
+  });
+
+  it('RWRD-008 a zone has one name, and nothing is kept for other spellings of it', () => {
+    const names = ['Europe/Berlin', 'europe/BERLIN', 'Asia/Calcutta', 'Asia/Kolkata', 'UTC'];
+    const zones = ['Europe/Berlin', 'Europe/Berlin', 'Asia/Calcutta', 'Asia/Calcutta', 'UTC'];
+    expect(names.map(zoneNamed)).toEqual(zones);
+    expect(['Mars/Olympus', '', '+05:30', '-01'].map(zoneNamed)).toEqual(Array(4).fill(null));
+    const input = rewardCalls.setRewardZone.input;
+    expect(input.parse({ zone: 'pacific/kiritimati' })).toEqual({ zone: 'Pacific/Kiritimati' });
+    expect(input.safeParse({ zone: '+05:30' }).success).toBe(false);
+    const before = formatsKept();
+    for (let n = 0; n < 64; n += 1) {
+      const letters = [...'america/new_york'].map((letter, at) => {
+        return ((n >> (at % 6)) & 1) === 1 ? letter.toUpperCase() : letter;
+      });
+      input.parse({ zone: letters.join('') });
+      expect(dayIn(letters.join(''), START)).toBe(dayIn('America/New_York', START));
+    }
+    expect(formatsKept() - before).toBeLessThanOrEqual(1);
   });
 
   it('RWRD-006 slots say received, signed, in progress and not signed', () => {

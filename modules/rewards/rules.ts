@@ -45,18 +45,25 @@ export function nextDayAt(zone: string, at: number): number {
   return to;
 }
 
-/** Whether clocks of this name exist. */
-export function isZone(zone: string): boolean {
+/**
+ * The one name of the clocks that a name means, whatever its letters are; null where there are none
+ * of that name. What browsers call by an older or a newer name is the same zone.
+ */
+export function zoneNamed(name: string): string | null {
+  // Differences to UTC as such, such as +05:30, are names of no zone.
+  if (!/^[A-Za-z]/.test(name)) return null;
   try {
-    formatOf(zone);
-    return true;
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }
 
+/** By the names of zones, of which there are some hundreds. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+export const formatsKept = () => formats.size;
 
+/** Kept under its one name alone: there is no limit to how people may write it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
@@ -64,7 +71,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn' },
     ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
   });
-  formats.set(timeZone, made);
+  if (made.resolvedOptions().timeZone === timeZone) formats.set(timeZone, made);
   return made;
 }
 

@@ -143,17 +143,24 @@ describe('objects', () => {
 
   it('FILE-006 have a quota, which simultaneous requests do not pass', async () => {
     owner = 2_000;
-    const quota = { objectsOfOwner: 4, bytesOfOwnerADay: 1_000, bytesOfAllADay: 5_000 };
+    const quota = { objectsOfKind: 4, bytesOfOwnerADay: 1_000, bytesOfAllADay: 5_000 };
     const now = START + 100 * DAY;
     const small = await start({ quota });
     const ends = await Promise.all(Array.from({ length: 9 }, () => small.add(content(), now)));
     expect(ends.filter((end) => end === 'objects')).toHaveLength(5);
+    // Another kind has places of its own, and who knows better how many says so.
+    const extra = [
+      await small.add({ ...content(), kind: 'other' }, now),
+      await small.add({ ...content(), most: 5 }, now),
+    ];
+    expect(extra).toMatchObject([{ owner }, { owner }]);
+    expect(await small.add({ ...content(), most: 5 }, now)).toBe('objects');
     await small.shred(
-      ends.flatMap((end) => (typeof end === 'string' ? [] : [end.objectId])),
+      [...ends, ...extra].flatMap((end) => (typeof end === 'string' ? [] : [end.objectId])),
       now,
     );
     // What was destroyed makes room for objects, not for bytes of the day.
-    const rest = 1_000 - 4 * SECRET.length;
+    const rest = 1_000 - 6 * SECRET.length;
     expect(await small.add(content('x'.repeat(rest + 1)), now)).toBe('bytes');
     expect(await small.add(content('x'.repeat(rest)), now)).toMatchObject({ size: rest });
     owner = 3_000;

@@ -19,7 +19,7 @@ const REMEMBERED_MS = 30 * DAY;
 const STEP = 100;
 
 const QUOTA: Quota = {
-  objectsOfOwner: 20,
+  objectsOfKind: 20,
   bytesOfOwnerADay: 200 * 1024 * 1024,
   bytesOfAllADay: 20 * 1024 * 1024 * 1024,
 };
@@ -42,6 +42,8 @@ export interface NewFile {
   readonly mediaType: string;
   readonly bytes: Buffer;
   readonly uploadedBy: number;
+  /** How many of this kind their owner may have; without it what the quota says. */
+  readonly most?: number | undefined;
 }
 
 export const filesMigrations = () =>
@@ -80,6 +82,7 @@ export class Files {
   /** Stores a content; resolves once it is durable. */
   async add(file: NewFile, now: number): Promise<ObjectRow | OverQuota> {
     const { bytes, owner, kind, mediaType, uploadedBy } = file;
+    const objectsOfKind = file.most ?? this.#quota.objectsOfKind;
     const objectId = randomBytes(16).toString('hex');
     const size = bytes.length;
     const row = { objectId, owner, kind, version: VERSION, mediaType, size, createdAt: now };
@@ -87,7 +90,7 @@ export class Files {
     const sha256 = hash('sha256', bytes, 'buffer');
     const over = await this.#rows.add(
       { ...row, ...wrapped, sha256, uploadedBy },
-      this.#quota,
+      { ...this.#quota, objectsOfKind },
       now - DAY,
     );
     if (over !== null) return over;

@@ -23,7 +23,8 @@ export interface NewRow extends KeptRow {
 
 /** How much one owner, and all together, may have stored. */
 export interface Quota {
-  readonly objectsOfOwner: number;
+  /** Of an owner, of each kind: what is kept of one thing for years stops no other. */
+  readonly objectsOfKind: number;
   readonly bytesOfOwnerADay: number;
   readonly bytesOfAllADay: number;
 }
@@ -59,15 +60,15 @@ export class ObjectRows {
       const { rows } = await client.query<{ objects: number; own: number; all: number }>(
         `select
            (select count(*)::int from stored_object
-             where owner_id = $1 and shredded_at is null) as objects,
+             where owner_id = $1 and kind = $3 and shredded_at is null) as objects,
            (select coalesce(sum(size), 0)::bigint from stored_object
              where owner_id = $1 and created_at > $2) as own,
            (select coalesce(sum(size), 0)::bigint from stored_object
              where created_at > $2) as all`,
-        [row.owner, dayStart],
+        [row.owner, dayStart, row.kind],
       );
       const { objects, own, all } = rows[0]!;
-      if (objects >= quota.objectsOfOwner) return 'objects';
+      if (objects >= quota.objectsOfKind) return 'objects';
       if (own + row.size > quota.bytesOfOwnerADay) return 'bytes';
       if (all + row.size > quota.bytesOfAllADay) return 'everybody';
       await client.query(

@@ -16,6 +16,8 @@ export interface PictureUse {
   readonly owner: number;
   readonly kind: string;
   readonly keepUntil: number;
+  /** How many of this kind their owner may have; without it what the quota says. */
+  readonly most?: number;
 }
 
 /** A picture that was re-encoded and is stored. */
@@ -51,7 +53,7 @@ const wrong = (key: string) => new InvalidInput({ file: [key] });
 export async function takePicture(
   { decoder, files }: { readonly decoder: Decoder; readonly files: Files },
   { bytes: sent, type: named, fileName }: SentPicture,
-  { owner, kind, keepUntil }: PictureUse,
+  { owner, kind, keepUntil, most }: PictureUse,
   now: number,
 ): Promise<StoredPicture | InvalidInput | Refusal<PictureRefusal>> {
   const type = imageTypeOf(sent, named, fileName);
@@ -59,7 +61,7 @@ export async function takePicture(
   const cleaned = await decoder.clean(sent, type);
   if (typeof cleaned === 'string') return wrong(FAULTS[cleaned]);
   const { bytes, facts } = cleaned;
-  const content = { owner, uploadedBy: owner, kind, mediaType: 'image/jpeg', bytes };
+  const content = { owner, uploadedBy: owner, kind, mediaType: 'image/jpeg', bytes, most };
   const row = await files.add(content, now);
   if (typeof row === 'string') return refuse(QUOTAS[row]);
   const { objectId, size } = row;

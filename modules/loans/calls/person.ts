@@ -16,9 +16,10 @@ import {
   decideApplication,
   drafts,
   type LoanDocument,
+  releaseDocuments,
   setDraft,
 } from '../store/applications.ts';
-import { addRepayment, paymentsOf, repaymentsOf } from '../store/repayments.ts';
+import { addRepayment, paymentsOf, type Repayment, repaymentsOf } from '../store/repayments.ts';
 import {
   costView,
   detailOf,
@@ -31,6 +32,8 @@ import {
 
 /** As long as law keeps what belongs to a loan. */
 const KEEP_MS = 5 * 365 * DAY;
+/** Pictures of loans that somebody has at once: those of a hundred loans in these years. */
+const MOST_PICTURES = 500;
 /** Payments of one loan that wait to be confirmed at once. */
 const WAITING_MAX = 3;
 
@@ -80,6 +83,10 @@ function readHandlers({
   };
 }
 
+const pictureOf = (owner: number, kind: 'loan' | 'loanRepayment', now: number) => {
+  return { owner, kind, keepUntil: now + KEEP_MS, most: MOST_PICTURES };
+};
+
 const documentView = ({ kind, sentAt }: LoanDocument) => ({ kind, sentAt });
 
 function applyHandlers(parts: Parts): Pick<All, 'uploadLoanDocument' | 'previewLoan' | 'lendBuy'> {
@@ -88,7 +95,10 @@ function applyHandlers(parts: Parts): Pick<All, 'uploadLoanDocument' | 'previewL
     uploadLoanDocument: async ({ kind, fileName }, { actor, file, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
       const { userId } = actor;
-      const use = { owner: userId, kind: 'loan', keepUntil: now + KEEP_MS };
+      if ((await parts.verified(userId)) === 'none') return refuse('verificationNeeded');
+      const over = await releaseDocuments(pool, { userId, limit: MOST_PICTURES });
+      await parts.files.shred(over, now);
+      const use = pictureOf(userId, 'loan', now);
       const taken = await takePicture(parts, { ...file, fileName }, use, now);
       if (!('objectId' in taken)) return taken;
       const draft = { kind, picture: taken.objectId, sentAt: now };
@@ -167,19 +177,23 @@ function moneyHandlers(parts: Parts): Money {
       if (one instanceof Refusal) return one;
       if (!viewOf(one, now).canRepay) return refuse('wrongLoanState');
       const { userId } = one;
-      const use = { owner: userId, kind: 'loanRepayment', keepUntil: now + KEEP_MS };
+      const amount = parseDecimal(input.amount, SCALE)!;
+      const use = pictureOf(userId, 'loanRepayment', now);
       const taken = await takePicture(parts, { ...file, fileName }, use, now);
       if (!('objectId' in taken)) return taken;
-      const amount = parseDecimal(input.amount, SCALE)!;
       const [picture, salt] = [taken.objectId, newId()];
       const digest = sha256(userId, applicationId, amount, picture, salt);
       const given = { digest, userId, applicationId, amount, picture, description, salt };
-      const added = await transaction(pool, (client) =>
-        addRepayment(client, { ...given, sentAt: now }, WAITING_MAX),
-      );
-      if (added !== null) return { repayment: repaymentView(added) };
-      await parts.files.shred([picture], now);
-      return refuse('tooManyRepayments', { max: String(WAITING_MAX) });
+      let added: Repayment | null = null;
+      try {
+        added = await transaction(pool, (client) =>
+          addRepayment(client, { ...given, sentAt: now }, WAITING_MAX),
+        );
+      } finally {
+        if (added === null) await parts.files.shred([picture], now);
+      }
+      if (added === null) return refuse('tooManyRepayments', { max: String(WAITING_MAX) });
+      return { repayment: repaymentView(added) };
     },
   };
 }

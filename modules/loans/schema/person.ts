@@ -48,10 +48,11 @@ export const STAGES = [
 ] as const;
 export type LoanStage = (typeof STAGES)[number];
 
-const amount = positiveDecimal.refine(
-  (written) => parseDecimal(written, SCALE) !== null,
-  'eightDecimals',
-);
+/** In units of 1e-8: no table and no account holds more. */
+const MOST_AMOUNT = 2n ** 63n - 1n;
+const amount = positiveDecimal
+  .refine((written) => parseDecimal(written, SCALE) !== null, 'eightDecimals')
+  .refine((written) => (parseDecimal(written, SCALE) ?? 0n) <= MOST_AMOUNT, 'tooLarge');
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'loanContract');
 const product = text(1, 32);
 const version = integer(1, 2 ** 31 - 1);
@@ -185,7 +186,7 @@ export const loanCalls = defineCalls({
     summary: 'Sends the picture of a document, the whole body, in place of one sent before.',
     input: z.strictObject({ kind: oneOf(...DOCUMENTS), fileName: text(1, 255) }),
     output: z.strictObject({ documents: z.array(documentView) }),
-    refusals: [virtual, ...quotas],
+    refusals: [virtual, 'verificationNeeded', ...quotas],
   },
   previewLoan: {
     method: 'GET',

@@ -291,6 +291,29 @@ export async function setDraft(
   return old.rows[0]?.picture ?? null;
 }
 
+/**
+ * Forgets the pictures of applications of which no loan has come and none will: refused, withdrawn,
+ * declined or lapsed; of one person or of all. Which stored objects are to be destroyed.
+ */
+export async function releaseDocuments(
+  db: Queryable,
+  { userId = null, limit }: { readonly userId?: number | null; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ picture: string }>(
+    `update loan_document d set picture = '' from (
+       select o.document_id, o.picture from loan_document o
+       join loan_application a using (application_id)
+       left join real.ended_loan e on e.application = a.digest
+       where o.picture <> '' and ($1::bigint is null or o.user_id = $1)
+         and (a.refused_at is not null or a.withdrawn_at is not null
+           or e.state in ('declined', 'lapsed'))
+       order by o.document_id limit $2 for update of o) old
+     where d.document_id = old.document_id returning old.picture`,
+    [userId, limit],
+  );
+  return rows.map(({ picture }) => picture);
+}
+
 /** Forgets the pictures and texts of a person; which stored objects are to be destroyed. */
 export async function eraseLoans(db: Queryable, userId: number): Promise<string[]> {
   const gone = await db.query<{ picture: string }>(

@@ -10,19 +10,16 @@ import {
   commissionsOf,
   incomeByDay,
   incomeByLevel,
-  incomeSince,
-  type Leader,
   memberCounts,
   membersOf,
 } from '../store/reads.ts';
+import { ranking } from './leaders.ts';
 
 type Calls = Handlers<typeof promotionCalls>;
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 /** So many members are looked at for what waits; nobody waits for more. */
 const MOST_WAITING = 5_000;
-const LEADERS = 20;
-const LEADER_DAYS = 30;
 
 const text = (units: bigint) => formatDecimal(units, SCALE);
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -31,6 +28,7 @@ const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 export function personHandlers(parts: Parts): Calls {
   const { database, realm } = parts;
   const { pool } = database;
+  const rankingOf = ranking(parts);
   return {
     getMyEarningsAndPromotion: async (_input, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
@@ -90,16 +88,11 @@ export function personHandlers(parts: Parts): Calls {
     },
     getPromotionLeaders: async (_input, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
-      const rows = await incomeSince(pool, now - LEADER_DAYS * DAY);
-      const all = rankOf(parts, rows);
-      const leaders = await Promise.all(
-        all.slice(0, LEADERS).map(async ({ userId, worth }, at) => {
-          const counts = await memberCounts(pool, userId);
-          const members = counts.reduce((sum, one) => sum + one.members, 0);
-          return { place: at + 1, members, worth: text(worth), isYou: userId === actor.userId };
-        }),
-      );
-      return { leaders, people: all.length };
+      const { leaders, people } = await rankingOf(now);
+      const shown = leaders.map(({ userId, ...one }) => {
+        return { ...one, isYou: userId === actor.userId };
+      });
+      return { leaders: shown, people };
     },
   };
 }
@@ -159,16 +152,4 @@ function profitOf({ realm }: Parts, row: Commission): PromotionProfit {
 function remarkOf(amount: bigint, otherwise: bigint): PromotionProfit['remark'] {
   if (amount > 0n) return 'paid';
   return otherwise > 0n ? 'samePerson' : 'belowUnit';
-}
-
-/** Everybody by worth; of equal ones who was there first. */
-function rankOf(parts: Parts, rows: readonly Leader[]) {
-  const sums = new Map<number, bigint>();
-  for (const row of rows) {
-    const worth = parts.realm.worth(row.asset, row.amount);
-    sums.set(row.userId, (sums.get(row.userId) ?? 0n) + worth);
-  }
-  return [...sums]
-    .map(([userId, worth]) => ({ userId, worth }))
-    .sort((a, b) => (a.worth === b.worth ? a.userId - b.userId : a.worth < b.worth ? 1 : -1));
 }

@@ -149,6 +149,20 @@ describe('a withdrawal to a bank', () => {
     expect(demo.code).toBe(0);
   });
 
+  it('WDRL-141 locks its rate for a day ahead at most; those that are cancelled count on their day', async () => {
+    const user = await newUser();
+    const now = realm.clock.now();
+    const refusal = async (change: object) => (await ask(user, change)).data?.refusal;
+    expect(await refusal({ notBefore: now + 86_460_000 })).toBe('tooFarAhead');
+    expect(await refusal({ notBefore: 4_070_908_800_000 })).toBe('tooFarAhead');
+    for (const _ of [1, 2]) {
+      const { withdrawalId } = await requested(user);
+      expect((await post(user, 'cancelWithdrawal', { withdrawalId })).code).toBe(0);
+    }
+    expect(await refusal({})).toBe('dailyLimit');
+    expect(await refusal({ notBefore: now + 80_000_000 })).toBe('dailyLimit');
+  });
+
   it('WDRL-129 is refused by its field for an account, a code or a name that is none', async () => {
     const user = await newUser();
     const wrong = [

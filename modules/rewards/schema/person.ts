@@ -3,7 +3,7 @@ import { id, limit, text } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
-import { CYCLE_DAYS, isZone, SLOT_STATES } from '../rules.ts';
+import { CYCLE_DAYS, SLOT_STATES, zoneNamed } from '../rules.ts';
 
 export const rewardLimits = {
   signIn: { account: [{ max: 30, ms: HOUR }], network: [{ max: 300, ms: HOUR }] },
@@ -11,7 +11,9 @@ export const rewardLimits = {
   rewardZone: { account: [{ max: 10, ms: DAY }] },
 } as const satisfies LimitTable;
 
-const zone = text(1, 64).refine(isZone, 'zone');
+const zone = text(1, 64)
+  .refine((name) => zoneNamed(name) !== null, 'zone')
+  .transform((name) => zoneNamed(name)!);
 
 /** What rewards are paid from, and whether the next one still can be. */
 const fund = z.strictObject({ asset: z.string(), available: z.string(), isEmpty: z.boolean() });

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@assay/core/time';
 import { describe, expect, it } from 'vitest';
-import { lot, NOON, request, rules, situation, usdt } from '../testing/situations.ts';
+import { at, lot, NOON, request, rules, situation, usdt } from '../testing/situations.ts';
 import { type Rules, termsOf } from './document.ts';
 import { assess } from './index.ts';
 import { REFUSALS, type Request, type Situation } from './request.ts';
@@ -23,6 +23,7 @@ const back = (whole: number, change: Partial<Request> = {}) =>
 const exit = (whole: number, change: Partial<Request> = {}) =>
   request(whole, { kind: 'exit', ...change });
 const LARGE = { lots: [lot(1, 900_000)], available: usdt(900_000) };
+const FAR = at('2099-06-01T04:00:00Z');
 const freeze = { createdAt: NOON - 1, expiresAt: null };
 
 describe('why a request is refused', () => {
@@ -51,6 +52,8 @@ describe('why a request is refused', () => {
     ['aboveMost', request(0, { amount: usdt(200_000) + 1n }), LARGE],
     ['seniorNeeded', request(10_001), { ...LARGE, verified: 'junior' }],
     ['turnoverOpen', request(100), { ...one({ turnoverMode: 2 }), turnoverDone: usdt(900) - 1n }],
+    ['tooFarAhead', request(100, { notBefore: NOON + 400 * DAY + 1 }), {}],
+    ['tooFarAhead', request(100, { notBefore: FAR }), { accepted: [FAR, FAR] }],
     ['dailyLimit', request(100), { accepted: [NOON, NOON] }],
     ['belowFee', exit(1), { available: usdt(1) }],
   ])('WDRL-041 %s', (code, asked, own) => {
@@ -151,6 +154,29 @@ describe('what becomes of a request', () => {
     expect([late.goesAt, late.isQueued]).toEqual([NOON + DAY, true]);
     const booked = accepted(request(500, { notBefore: NOON + DAY }), { accepted: [NOON, NOON] });
     expect(booked.goesAt).toBe(NOON + DAY);
+  });
+
+  it('WDRL-045 a request is made for at most 400 days ahead, by which a plan has all its places', () => {
+    const last = { notBefore: NOON + 400 * DAY };
+    expect(accepted(request(100, last)).goesAt).toBe(NOON + 400 * DAY);
+    const { refusals } = assess(request(100, { notBefore: FAR }), situation());
+    expect(refusals).toEqual([{ code: 'tooFarAhead', until: NOON + 400 * DAY }]);
+  });
+
+  it('WDRL-141 one that locks a rate is for a day ahead, and counts on the day of its request', () => {
+    const locks = (lockedAt: readonly number[], change: Partial<Request> = {}) =>
+      request(100, { lockedAt, ...change });
+    expect(accepted(locks([NOON], { notBefore: NOON + DAY })).goesAt).toBe(NOON + DAY);
+    const late = assess(locks([], { notBefore: NOON + DAY + 1 }), situation());
+    expect(late.refusals).toEqual([{ code: 'tooFarAhead', until: NOON + DAY }]);
+    // For tomorrow there is room, but two were asked for today.
+    const third = locks([NOON - HOUR, NOON], { notBefore: NOON + DAY });
+    const midnight = NOON + 12 * HOUR;
+    expect(assess(third, situation()).refusals).toEqual([{ code: 'dailyLimit', until: midnight }]);
+    expect(codes(third, { now: midnight })).toEqual([]);
+    const whole = exit(50, { lockedAt: [NOON, NOON] });
+    expect(codes(whole, { available: usdt(50) })).toEqual(['dailyLimit']);
+    expect(codes(locks([]), { accepted: [NOON, NOON] })).toEqual(['dailyLimit']);
   });
 
   it('WDRL-042 what ends by itself holds it until then', () => {

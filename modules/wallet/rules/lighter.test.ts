@@ -56,7 +56,7 @@ function makeRequest(dice: Dice, available: bigint, now: number): Request {
       hasTravelData: dice.int(0, 1) === 1,
     },
     confirmedAt: now - dice.int(0, 72) * HOUR,
-    ...{ isStrict: dice.int(0, 3) === 0, notBefore: now },
+    ...{ isStrict: dice.int(0, 3) === 0, notBefore: now, lockedAt: null },
   };
 }
 
@@ -180,7 +180,7 @@ describe('rules for money that is inside', () => {
       for (const slot of slots.slice(0, 40)) {
         const asked = {
           ...({ kind: 'ordinary', amount: slot.amount, confirmedAt: 0, isStrict: false } as const),
-          ...{ source: null, hasTravelData: true, notBefore: slot.goesAt },
+          ...{ source: null, hasTravelData: true, notBefore: slot.goesAt, lockedAt: null },
         };
         const verdict = assess(asked, { ...own, accepted, lots: [lot], present });
         expect(verdict, `seed ${seed}`).toMatchObject({ refusals: [], goesAt: slot.goesAt });

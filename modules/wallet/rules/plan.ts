@@ -15,7 +15,7 @@ export interface ExitPlan {
 }
 
 /** Half a year of two a day. */
-const SLOTS_MAX = 366;
+export const SLOTS_MAX = 366;
 
 export interface ExitInput {
   readonly portions: readonly Portion[];

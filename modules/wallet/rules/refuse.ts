@@ -1,12 +1,19 @@
 import { DAY, HOUR } from '@assay/core/time';
 import type { Terms } from './document.ts';
 import type { Portion } from './leaving.ts';
+import { SLOTS_MAX } from './plan.ts';
 import type { Limit, RefusalCode, Refused, Request, Situation } from './request.ts';
 import { unusedOf } from './turnover.ts';
-import { opensAt, slotAt } from './window.ts';
+import { hasRoom, opensAt, slotAt } from './window.ts';
+import { nextDay } from './zone.ts';
 
 /** The limits that the owner has set, or somebody with a link of theirs, and the owner lifts. */
 const isFreeze = ({ kind }: Limit) => kind === 'selfFreeze' || kind === 'notMe';
+
+/** The longest plan has a day for each of its places, and begins after what was accepted. */
+const AHEAD_MS = (SLOTS_MAX + 34) * DAY;
+/** The next window opens by then: a longer lock of a rate is worth more than its spread. */
+const LOCKED_AHEAD_MS = DAY;
 
 /** What refuses a request whatever it takes, in the published order. */
 export function refusalsOf(
@@ -33,6 +40,8 @@ export function refusalsOf(
     when(amount > unused, 'notUnused', { amount: unused });
   }
   if (kind === 'exit') refused.push(...exitRefusals(request, situation, portions));
+  const latest = situation.now + (request.lockedAt === null ? AHEAD_MS : LOCKED_AHEAD_MS);
+  when(request.notBefore > latest, 'tooFarAhead', { until: latest });
   return refused;
 }
 
@@ -71,7 +80,7 @@ export function refusalsOfPortion(
   if (amount >= BigInt(terms.travelAmount) && !request.hasTravelData) {
     refused.push({ code: 'travelDataNeeded', amount: BigInt(terms.travelAmount) });
   }
-  if (request.kind === 'exit') return refused;
+  if (request.kind === 'exit') return [...refused, ...dayRefusals(request, situation, terms)];
   if (!above(terms.least) && amount !== BigInt(terms.least)) {
     refused.push({ code: 'belowLeast', amount: BigInt(terms.least) });
   }
@@ -80,10 +89,24 @@ export function refusalsOfPortion(
     refused.push({ code: 'seniorNeeded', amount: BigInt(terms.juniorMost) });
   }
   if (terms.turnoverMode === BLOCK && !isMet) refused.push({ code: 'turnoverOpen' });
+  return [...refused, ...dayRefusals(request, situation, terms)];
+}
+
+/**
+ * Ordinary ones count on the day on which they go. Of those that lock a rate a day has no more
+ * either, by when they were asked for: each is an option on that rate, whatever becomes of it.
+ */
+function dayRefusals(request: Request, situation: Situation, terms: Terms): Refused[] {
+  const { now, accepted } = situation;
+  const { kind, lockedAt } = request;
+  if (lockedAt !== null && !hasRoom(terms, lockedAt, now)) {
+    const until = Math.min(...terms.windows.map(({ zone }) => nextDay(zone, now)));
+    return [{ code: 'dailyLimit', until }];
+  }
+  if (kind === 'exit') return [];
   const goesAt = timeOf(request, situation, terms);
-  const slot = slotAt(terms, situation.accepted, goesAt);
-  if (slot !== goesAt) refused.push({ code: 'dailyLimit', until: slot });
-  return refused;
+  const slot = slotAt(terms, accepted, goesAt);
+  return slot === goesAt ? [] : [{ code: 'dailyLimit', until: slot }];
 }
 
 /** When it would go if nothing held it. A return does not wait for the window. */

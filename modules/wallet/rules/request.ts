@@ -22,6 +22,11 @@ export interface Request {
   readonly hasTravelData: boolean;
   /** Not before this instant: the place of a plan. */
   readonly notBefore: number;
+  /**
+   * Of one that locks a rate (decision 0083): when this person asked for such ones, those included
+   * that they have cancelled. Null: it locks none.
+   */
+  readonly lockedAt: readonly number[] | null;
 }
 
 /** What keeps a person from withdrawing, as identity tells it. */
@@ -67,6 +72,7 @@ export const REFUSALS = [
   'exitNotNeeded',
   'exitNotWhole',
   'exitTooSoon',
+  'tooFarAhead',
   'addressCooling',
   'travelDataNeeded',
   'belowLeast',

@@ -1,6 +1,6 @@
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { at, NOON, rules, shown } from '../testing/situations.ts';
 import { SHIPPED, termsOf, type Window } from './document.ts';
 import { closesAt, countOfDay, isOpen, opensAt, slotAt } from './window.ts';
@@ -158,4 +158,38 @@ describe('so many a day', () => {
     expect(slotAt(both, accepted, later)).toBe(later);
     expect(localTime('America/New_York', later).day).toBe('2026-11-24');
   });
+});
+
+it('WDRL-045 a day with room is found without walking the days before it', () => {
+  const far = at('2099-06-01T05:00:00Z');
+  const terms = termsOf([SHIPPED, rules({ zone: 'Europe/Berlin', perDay: 1 })]);
+  const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  try {
+    const slot = slotAt(terms, [far, far + 1, NOON], NOON);
+    expect(looks.mock.calls.length).toBeLessThan(200);
+    // Midnight in Hong Kong, when Berlin's window is open.
+    expect(slot).toBe(at('2099-06-01T16:00:00Z'));
+    expect(slotAt(terms, [far, NOON], NOON)).toBe(NOON + 12 * HOUR);
+  } finally {
+    looks.mockRestore();
+  }
+});
+
+it('WDRL-045 the day that is found is the one to which a walk comes', () => {
+  const dice = createDice(45);
+  const zones = [HONG_KONG, 'Europe/Berlin', 'America/Sao_Paulo', 'UTC'];
+  const hasRoomAt = (terms: ReturnType<typeof termsOf>, all: readonly number[], then: number) =>
+    slotAt(terms, all, then) === then;
+  for (let round = 0; round < 200; round += 1) {
+    const terms = termsOf([
+      ...[0, 1].map(() => rules({ zone: dice.pick(zones), perDay: dice.int(1, 3) })),
+    ]);
+    const all = Array.from({ length: dice.int(0, 8) }, () => NOON + dice.int(-48, 240) * HOUR);
+    let walked = opensAt(terms.windows, NOON);
+    while (!hasRoomAt(terms, all, walked)) {
+      const days = terms.windows.map(({ zone }) => nextDay(zone, walked));
+      walked = opensAt(terms.windows, Math.min(...days));
+    }
+    expect(slotAt(terms, all, NOON)).toBe(walked);
+  }
 });

@@ -38,7 +38,7 @@ const isWhole = ({ from, until }: Window) => from === 0 && until === MINUTES;
  * Whether another request may go at an instant. `accepted`: when those that count go. What goes on
  * a later day counts too, so that a clock that is put back gives nobody two more.
  */
-function hasRoom(terms: Terms, accepted: readonly number[], at: number): boolean {
+export function hasRoom(terms: Terms, accepted: readonly number[], at: number): boolean {
   return terms.windows.some(({ zone }) => {
     const today = localTime(zone, at).day;
     return accepted.filter((one) => localTime(zone, one).day >= today).length < terms.perDay;
@@ -56,9 +56,18 @@ export function countOfDay(
   return { count, resetsAt: nextDay(zone, at) };
 }
 
-/** The first instant from `from` on at which a request can go on a day that has room for it. */
+/**
+ * The first instant from `from` on at which a request can go on a day that has room for it. However
+ * late accepted ones go, no days are walked: there is room from the day on after the one that has
+ * the last of as many as a day allows.
+ */
 export function slotAt(terms: Terms, accepted: readonly number[], from: number): number {
   let at = opensAt(terms.windows, from);
+  if (hasRoom(terms, accepted, at)) return at;
+  const fills = accepted.toSorted((a, b) => b - a)[terms.perDay - 1]!;
+  const free = Math.min(...terms.windows.map(({ zone }) => nextDay(zone, fills)));
+  at = opensAt(terms.windows, Math.max(at, free));
+  // Only where a clock is put back over midnight, for its day begins twice.
   while (!hasRoom(terms, accepted, at)) {
     const days = terms.windows.map(({ zone }) => nextDay(zone, at));
     at = opensAt(terms.windows, Math.min(...days));

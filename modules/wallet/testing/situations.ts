@@ -31,7 +31,7 @@ const LONG_AGO = NOON - 30 * 86_400_000;
 
 export const request = (whole: number, change: Partial<Request> = {}): Request => ({
   ...{ kind: 'ordinary', amount: usdt(whole), confirmedAt: LONG_AGO, isStrict: false },
-  ...{ source: null, hasTravelData: true, notBefore: 0 },
+  ...{ source: null, hasTravelData: true, notBefore: 0, lockedAt: null },
   ...change,
 });
 

@@ -12,6 +12,7 @@ import {
   type Verdict,
   versionsSince,
 } from '../rules/index.ts';
+import { BANK } from './bank-way.ts';
 import type { Network, Parts } from './parts.ts';
 import { beforeOf, leftSince, lotsOf } from './store/situation.ts';
 
@@ -55,6 +56,8 @@ export async function assessed(parts: Parts, wanted: Wanted, now: number): Promi
 const sourceOf = ({ network, address }: Pick<Wanted, 'network' | 'address'>) =>
   network === null || address === '' ? null : `${network.chainId}:${address.toLowerCase()}`;
 
+type Known = Pick<Request, 'confirmedAt' | 'isStrict' | 'lockedAt'>;
+
 /**
  * All that the rules look at. An address of the book is confirmed since it stands there. Another
  * one is confirmed by the proof of its first request, unless only known ones may be used.
@@ -63,7 +66,7 @@ export async function situationOf(
   parts: Parts,
   wanted: Wanted,
   now: number,
-): Promise<{ readonly situation: Situation } & Pick<Request, 'confirmedAt' | 'isStrict'>> {
+): Promise<{ readonly situation: Situation } & Known> {
   const { database, realm, identity, book } = parts;
   const { userId, network, address, memo, asset, amount } = wanted;
   const id = assetOf(parts, asset);
@@ -109,7 +112,8 @@ export async function situationOf(
     whitelistOnly,
     deviceSince: null,
   };
-  return { situation, confirmedAt, isStrict: known?.isStrict ?? false };
+  const lockedAt = network?.chainId === BANK ? before.lockedAt : null;
+  return { situation, confirmedAt, isStrict: known?.isStrict ?? false, lockedAt };
 }
 
 const isLimit = <L extends { kind: string }>(limit: L): limit is L & { kind: Limit['kind'] } =>

@@ -1,8 +1,14 @@
+import { BANK } from '../bank-way.ts';
 import type { Queryable } from './destinations.ts';
 
 /** Not those that the engine refused, that ended without leaving, or that a bank sent back. */
 const COUNTS = `d.refused = '' and not exists (select from real.ended_withdrawal e
   where e.digest = d.digest and e.state <> 'paid')
+  and not exists (select from real.returned_bank_withdrawal r where r.digest = d.digest)`;
+
+/** With those that their owner has cancelled: they had the rate until then. */
+const LOCKED = `d.refused = '' and not exists (select from real.ended_withdrawal e
+  where e.digest = d.digest and e.state not in ('paid', 'cancelled'))
   and not exists (select from real.returned_bank_withdrawal r where r.digest = d.digest)`;
 
 /** Who sends what a token makes for somebody: nothing can go back there. */
@@ -51,6 +57,8 @@ export async function lotsOf(db: Queryable, userId: number, asset: number): Prom
 export interface Before {
   /** When those go or went that count for a day, from `since` on. */
   readonly accepted: readonly number[];
+  /** When those were asked for that locked a rate, from `since` on. */
+  readonly lockedAt: readonly number[];
   readonly lastExitAt: number | null;
   /** What was paid, the latest first. */
   readonly paid: readonly bigint[];
@@ -72,6 +80,7 @@ export async function beforeOf(
     where e.user_id = $1 and e.state = 'paid' order by e.id desc limit ${PAID_MAX}`;
   const { rows } = await db.query<{
     accepted: number[] | null;
+    lockedAt: number[] | null;
     lastExitAt: number | null;
     paid: string[] | null;
     firstUsedAt: number | null;
@@ -81,6 +90,8 @@ export async function beforeOf(
     `select
        (select json_agg(d.queued_until) from withdrawal_destination d where d.user_id = $1
           and d.kind <> 'return' and d.queued_until >= $4 and ${COUNTS}) as accepted,
+       (select json_agg(d.requested_at) from withdrawal_destination d where d.user_id = $1
+          and d.chain_id = ${BANK} and d.requested_at >= $4 and ${LOCKED}) as "lockedAt",
        (select max(d.requested_at) from withdrawal_destination d
           where d.user_id = $1 and d.kind = 'exit' and ${COUNTS}) as "lastExitAt",
        (select json_agg(amount::text) from (${paid}) p) as paid,
@@ -97,6 +108,7 @@ export async function beforeOf(
   return {
     ...row!,
     accepted: row!.accepted ?? [],
+    lockedAt: row!.lockedAt ?? [],
     paid: (row!.paid ?? []).map(BigInt),
     depositedToday: BigInt(row!.depositedToday),
   };
