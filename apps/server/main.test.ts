@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { SYMBOLS } from '@assay/modules/feeds/rules';
 import { stopEmbedded } from '@assay/platform/db/embedded';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -30,6 +31,9 @@ afterAll(async () => {
   await stopEmbedded(path.join(dataDir, 'postgres'));
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
+
+/** Twelve coins, and what contracts follow beside them. */
+const INDICES = 12 + SYMBOLS.length;
 
 interface Server {
   child: ChildProcess;
@@ -95,11 +99,17 @@ async function health(address: string): Promise<{ ok: boolean; parts: Record<str
 
 test('OPSX-061 OPSX-062 OPSX-180 the server serves, reports that it is well, and stops with 0 under an open stream', async () => {
   const { child, address, ended } = await start();
+  // What begins with the server may take its connections for a moment.
+  await expect
+    .poll(() => health(address), { timeout: 20_000 })
+    .toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
   const report = await health(address);
-  expect(report).toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
   // Passkeys belong to a name.
   expect(address).toMatch(/^http:\/\/localhost:\d+$/);
-  expect(report.parts.feed).toEqual({ ok: true, fresh: 12, stale: 0, closed: 0 });
+  // By the hour the sessions of some are closed.
+  const { fresh, closed: shut, ...feed } = report.parts.feed as Record<string, number>;
+  expect([feed, (fresh ?? 0) + (shut ?? 0)]).toEqual([{ ok: true, stale: 0 }, INDICES]);
+
   const figures = await (await fetch(`${address}/metrics`)).text();
   expect(figures).toMatch(/^assay_engine_ready_count\{realm="demo"\} 1$/m);
   const stream = new WebSocket(`${address.replace('http', 'ws')}/web/stream`);

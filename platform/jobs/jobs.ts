@@ -37,6 +37,9 @@ export interface Jobs {
   state(): JobState[];
 }
 
+/** Between the first runs: all at once they would take every connection from who asks first. */
+const APART_MS = 20;
+
 interface Entry {
   job: Job;
   state: JobState;
@@ -95,7 +98,8 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
     entry.timer.unref();
   }
 
-  const begin = (entry: Entry) => schedule(entry, entry.job.atStart ? 0 : entry.job.everyMs);
+  const begin = (entry: Entry, waitMs = 0) =>
+    schedule(entry, entry.job.atStart ? waitMs : entry.job.everyMs);
 
   return {
     add(job) {
@@ -109,7 +113,11 @@ export function createJobs(deps: { log: Log; clock: Clock; metrics: Metrics }): 
     start() {
       if (started) return;
       started = true;
-      for (const entry of entries.values()) begin(entry);
+      let waitMs = 0;
+      for (const entry of entries.values()) {
+        begin(entry, waitMs);
+        if (entry.job.atStart) waitMs += APART_MS;
+      }
     },
     async stop() {
       stopped.abort();
