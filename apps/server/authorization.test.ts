@@ -83,7 +83,7 @@ it('OPER-050 every call has a row that says who may make it, and no row is left 
   expect(Object.fromEntries(declared)).toEqual(authorization);
 });
 
-it('OPER-051 each call admits exactly whom its row names', { timeout: 120_000 }, async () => {
+it('OPER-051 each call admits exactly whom its row names', { timeout: 300_000 }, async () => {
   const wrong: string[] = [];
   let asked = 0;
   for (const [name, call] of Object.entries(calls)) {

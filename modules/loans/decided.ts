@@ -2,7 +2,7 @@ import { id, oneOf, text } from '@assay/core/schema/fields';
 import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
 import type { Parts } from './parts.ts';
-import { REFUSE_REASONS, REPAYMENT_REASONS } from './schema/person.ts';
+import { REFUSE_REASONS, REPAYMENT_REASONS } from './rules/index.ts';
 import { creditOn, offerTo } from './steps.ts';
 import {
   type Application,

@@ -59,6 +59,8 @@ const OF_OTHERS = [
   ...['joinCluster', 'leaveCluster'],
   ...['listLaunch', 'publishLaunch', 'cancelLaunch', 'subscribeLaunch', 'withdrawSubscription'],
   ...['stepLaunches', 'payOutLaunch'],
+  ...['listLoanProduct', 'setLoanProduct', 'offerLoan', 'endLoanOffer', 'signLoan', 'repayLoan'],
+  ...['creditRepayment', 'chargeLoans', 'writeOffLoan'],
 ];
 
 /** The runs that were made; each is made once. */

@@ -11,7 +11,7 @@ export type {
   LoanView,
   RepaymentView,
 } from './person.ts';
-export { DOCUMENTS, REFUSE_REASONS, REPAYMENT_REASONS } from './person.ts';
+export { DOCUMENTS } from './person.ts';
 export type { LoanCase, QueuedLoan, StaffProduct, WaitingRepayment } from './staff.ts';
 
 export const calls = { ...loanCalls, ...loanStaffCalls };

@@ -25,19 +25,6 @@ const PICTURE_TYPES = ['image/jpeg', 'image/png'] as const;
 const PICTURE_BELOW_BYTES = 8 * 1024 * 1024;
 const DESCRIPTION_MAX = 500;
 
-/** Why an application is refused. Permanent; nothing is taken for it. */
-export const REFUSE_REASONS = [
-  'documentsUnreadable',
-  'documentsDiffer',
-  'incomeShort',
-  'ownWish',
-  'requiredByLaw',
-] as const;
-export type RefuseReason = (typeof REFUSE_REASONS)[number];
-
-/** Why a payment that somebody has shown is not confirmed. */
-export const REPAYMENT_REASONS = ['notArrived', 'otherAmount', 'unreadable', 'duplicate'] as const;
-
 /**
  * Where an application or its loan stands: under review (`unreviewed`), `approved` until the offer
  * is there, `offered` until it is signed, and then a loan.

@@ -1,6 +1,6 @@
-import type { Method } from '../rules/index.ts';
+import type { Method, RefuseReason } from '../rules/index.ts';
 import type { EndState, OpenState } from '../schema/commands.ts';
-import type { DocumentKind, RefuseReason } from '../schema/person.ts';
+import type { DocumentKind } from '../schema/person.ts';
 
 export interface Queryable {
   query<R extends object>(

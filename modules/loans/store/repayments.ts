@@ -1,5 +1,4 @@
-import type { Source } from '../rules/index.ts';
-import type { REPAYMENT_REASONS } from '../schema/person.ts';
+import type { REPAYMENT_REASONS, Source } from '../rules/index.ts';
 import type { Queryable } from './applications.ts';
 
 export interface NewRepayment {

@@ -5,7 +5,7 @@ import { Buttons } from '@assay/kit/input/form.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
-import { REFUSE_REASONS } from '@assay/modules/loans/schema';
+import { REFUSE_REASONS } from '@assay/modules/loans/rules';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
