@@ -91,7 +91,7 @@ test('OPSX-060 the first start builds and serves; the second builds nothing', as
   const third = await startAndStop();
   expect(third.text).toMatch(/built server in/);
   expect(third.text).not.toMatch(/built web in/);
-}, 180_000);
+}, 600_000);
 
 test('OPSX-060 OPSX-182 installed packages are stale when one is missing or of another version', async () => {
   const { matchesLock } = await import(new URL('./install.mjs', import.meta.url).href);

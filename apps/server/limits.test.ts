@@ -29,7 +29,7 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
     ...['testMoney', 'depositProof', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
-    ...['purchase', 'purchaseUpload', 'launch', 'loan', 'loanUpload', 'cfdOrders', 'signIn'],
+    ...['purchase', 'purchaseUpload', 'loan', 'loanUpload', 'launch', 'cfdOrders', 'signIn'],
     'rewardZone',
   ]);
   const wide = scaleLimits(limitTable, 1000);
