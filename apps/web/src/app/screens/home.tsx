@@ -5,9 +5,9 @@ import { Hero } from '../../features/content/hero.tsx';
 import { HomeMarkets } from '../../features/markets/home-markets.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './home.module.css';
+import { HomeProducts } from './home-products.tsx';
 
-/** Below the rest: they can wait until that is there, and move nothing. */
-const Products = lazy(() => import('./home-products.tsx'));
+/** Below the rest: it can wait until that is there, and moves nothing. */
 const Announcements = lazy(() => import('../../features/content/home-announcements.tsx'));
 
 /** / and /index: what Assay is, this server's public figures, and its markets. */
@@ -24,6 +24,7 @@ export default function Home() {
         <HomeMarkets />
         <Checks />
       </section>
+      <HomeProducts />
       <Later />
     </>
   );
@@ -36,7 +37,6 @@ function Later() {
   if (!isLater) return null;
   return (
     <Suspense fallback={null}>
-      <Products />
       <Announcements />
     </Suspense>
   );
