@@ -89,10 +89,6 @@ export function bankJourneys(setLater: (ms: number) => void): void {
       await visit.open('/transparency');
       const banks = page.getByRole('table', { name: say('transparency.banks') });
       await banks.getByText('EUR').first().waitFor();
-      if (process.env.SHOTS) {
-        await page.screenshot({ path: '/tmp/transparency.png', fullPage: true });
-        await staff.screenshot({ path: '/tmp/staff.png', fullPage: true });
-      }
       expect(await violationsOf(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     });
@@ -115,12 +111,6 @@ async function request(visit: Visit, email: string): Promise<void> {
   await fill('payeePhone', '+31 20 1234567');
   await fill('payeeAddress', 'Keizersgracht 1, Amsterdam');
   await page.getByText(PROCEEDS).first().waitFor();
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: '/tmp/bank-1366.png', fullPage: true });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: '/tmp/bank-390.png', fullPage: true });
-    await page.setViewportSize({ width: 1366, height: 768 });
-  }
   expect(await violationsOf(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: named(say('wallet.out.do')) }).click();
