@@ -189,7 +189,7 @@ export async function verifyContract(proof, publicKey = proof.publicKey) {
 
 if (globalThis.process?.argv[1]?.endsWith('verify-contract.mjs')) {
   const [file, key] = process.argv.slice(2);
-  const { readFileSync } = await import('node:fs');
+  const { readFileSync } = process.getBuiltinModule('node:fs');
   try {
     const read = JSON.parse(readFileSync(file, 'utf8'));
     const { kind, why, amount } = await verifyContract(read.data ?? read, key);
