@@ -1,4 +1,5 @@
 import { assert } from '../num/integer.ts';
+import { DAY } from '../time.ts';
 
 /** What a member of staff may do, such as `wallet.approve`. A role of staff is a set of rights. */
 export type Right = `${string}.${string}`;
@@ -13,6 +14,15 @@ export interface ApprovalPolicy {
   readonly expiresMs: number;
   /** Whether the preparer's own approval counts as well: only in a trial installation. */
   readonly samePersonAllowed: boolean;
+}
+
+/**
+ * Two people within a day, unless it says otherwise: one prepares, another decides, by the rights
+ * of an area of staff's work.
+ */
+export function byTwo(area: string, expiresMs = DAY) {
+  const [prepare, decide]: [Right, Right] = [`${area}.prepare`, `${area}.approve`];
+  return { needs: 2, prepare, decide, expiresMs } as const;
 }
 
 /** What a module declares. Only the installation decides whether the preparer may approve. */

@@ -1,13 +1,7 @@
-import { defineApprovals } from '@assay/core/approval/policy';
-import { DAY } from '@assay/core/time';
+import { byTwo, defineApprovals } from '@assay/core/approval/policy';
 import type { SetEarnProduct } from './schema/commands.ts';
 
-const twoPeople = {
-  needs: 2,
-  prepare: 'house.prepare',
-  decide: 'house.approve',
-  expiresMs: DAY,
-} as const;
+const twoPeople = byTwo('house');
 
 /** The terms of a product, and what keeps a redemption from being paid, take two people. */
 export const approvals = defineApprovals<{

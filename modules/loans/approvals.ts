@@ -1,14 +1,7 @@
-import { defineApprovals } from '@assay/core/approval/policy';
-import { DAY } from '@assay/core/time';
+import { byTwo, defineApprovals } from '@assay/core/approval/policy';
 import type { SetLoanProduct, WriteOffLoan } from './schema/commands.ts';
 
-const money = {
-  needs: 2,
-  prepare: 'wallet.prepare',
-  decide: 'wallet.approve',
-  expiresMs: DAY,
-} as const;
-const terms = { ...money, prepare: 'house.prepare', decide: 'house.approve' } as const;
+const [money, terms] = [byTwo('wallet'), byTwo('house')];
 
 /** Everything that decides on somebody's loan, and the terms for all, takes two people. */
 export const approvals = defineApprovals<{

@@ -1,13 +1,7 @@
-import { defineApprovals } from '@assay/core/approval/policy';
-import { DAY } from '@assay/core/time';
+import { byTwo, defineApprovals } from '@assay/core/approval/policy';
 import type { SetOptionMarket, VoidWindow } from './schema/commands.ts';
 
-const twoPeople = {
-  needs: 2,
-  prepare: 'house.prepare',
-  decide: 'house.approve',
-  expiresMs: DAY,
-} as const;
+const twoPeople = byTwo('house');
 
 /** The terms of a market, and a window that is void, take two people. */
 export const approvals = defineApprovals<{

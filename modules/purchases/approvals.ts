@@ -1,13 +1,7 @@
-import { defineApprovals } from '@assay/core/approval/policy';
-import { DAY } from '@assay/core/time';
+import { byTwo, defineApprovals } from '@assay/core/approval/policy';
 import type { Ground } from './schema/commands.ts';
 
-const twoPeople = {
-  needs: 2,
-  prepare: 'wallet.prepare',
-  decide: 'wallet.approve',
-  expiresMs: DAY,
-} as const;
+const twoPeople = byTwo('wallet');
 
 /**
  * What takes two people: whom people pay, to let an order go, to send a payment back, and to say

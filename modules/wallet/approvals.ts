@@ -1,13 +1,7 @@
-import { defineApprovals } from '@assay/core/approval/policy';
-import { DAY } from '@assay/core/time';
+import { byTwo, defineApprovals } from '@assay/core/approval/policy';
 import type { ApproveWithdrawal, RefuseWithdrawal } from './schema/commands.ts';
 
-const twoPeople = {
-  needs: 2,
-  prepare: 'wallet.prepare',
-  decide: 'wallet.approve',
-  expiresMs: DAY,
-} as const;
+const twoPeople = byTwo('wallet');
 
 /**
  * What takes two people: to credit or refuse by a proof, to refuse, to give back, to say by

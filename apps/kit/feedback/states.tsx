@@ -55,6 +55,27 @@ function useRetry(onRetry: () => void, byHand: boolean): void {
   }, [byHand]);
 }
 
+/** As much of a query as its states need. */
+interface Asked<T> {
+  readonly data: T | undefined;
+  readonly isError: boolean;
+  refetch(): unknown;
+}
+
+interface LoadedProps<T> {
+  query: Asked<T>;
+  /** Of what stands there until it is here. */
+  height?: string;
+  children(data: T): ReactNode;
+}
+
+/** Shows the data of a query; the last good answer stays on screen while a later one fails. */
+export function Loaded<T>({ query, height = '9rem', children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <Failure onRetry={() => void query.refetch()} />;
+  return <Skeleton height={height} />;
+}
+
 interface FailureProps {
   onRetry(): void;
   compact?: boolean;

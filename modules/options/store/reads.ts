@@ -30,8 +30,9 @@ export class OptionReads {
        ORDER BY id DESC LIMIT $3`,
       [userId, before, limit],
     );
-    const found = await Promise.all(rows.map(({ id }) => this.ended(id)));
-    return found.filter((row) => row !== undefined);
+    const ids = rows.map(({ id }) => id);
+    const found = await readRows(this.#pool, this.#realm, endedOption, 'id', ids);
+    return found.sort((one, other) => other.id - one.id);
   }
 
   async settlement(
@@ -77,8 +78,9 @@ export class OptionReads {
       `SELECT DISTINCT day FROM ${this.#realm}.option_day WHERE day >= $1 ORDER BY day DESC`,
       [since],
     );
-    const found = rows.map(({ day }) => readRows(this.#pool, this.#realm, optionDay, 'day', day));
-    return (await Promise.all(found)).flat();
+    const days = rows.map(({ day }) => day);
+    const found = await readRows(this.#pool, this.#realm, optionDay, 'day', days);
+    return found.sort((one, other) => other.day - one.day);
   }
 
   async voided(): Promise<RowOf<typeof optionVoid>[]> {
@@ -86,8 +88,9 @@ export class OptionReads {
       `SELECT seq FROM ${this.#realm}.option_void ORDER BY seq DESC LIMIT $1`,
       [MOST_VOIDS],
     );
-    const found = rows.map(({ seq }) => readRows(this.#pool, this.#realm, optionVoid, 'seq', seq));
-    return (await Promise.all(found)).flat();
+    const seqs = rows.map(({ seq }) => seq);
+    const found = await readRows(this.#pool, this.#realm, optionVoid, 'seq', seqs);
+    return found.sort((one, other) => other.seq - one.seq);
   }
 
   /**

@@ -29,16 +29,19 @@ export async function loadRows<D extends RecordDeclaration>(
   });
 }
 
-/** The rows of a realm that have this value in a field, in the order of their keys: for reads. */
+/**
+ * The rows of a realm that have this value, or one of these, in a field, in the order of their
+ * keys: for reads.
+ */
 export async function readRows<D extends RecordDeclaration>(
   client: Pick<PoolClient, 'query'>,
   realm: Realm,
   declaration: D,
   field: StoredName<D>,
-  value: Value,
+  value: Value | readonly Value[],
 ): Promise<RowOf<D>[]> {
   const text = new Statements(declaration).selectBy(realm, field);
-  const { rows } = await client.query<Delivered>(text, [value]);
+  const { rows } = await client.query<Delivered>(text, [Array.isArray(value) ? value : [value]]);
   return rows.map(rowReader(declaration));
 }
 

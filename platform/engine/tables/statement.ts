@@ -96,12 +96,12 @@ export class Statements {
     return { ...this.#make('load', 'load', this.columns, [], text), orderBy: order };
   }
 
-  /** The text that reads the rows of a realm by a field, $1, in the order of their keys. */
+  /** The text that reads the rows of a realm by values of a field, $1, in the order of the keys. */
   selectBy(realm: Realm, field: string): string {
     const by = this.columns.find((column) => column.field === field)!.name;
     const order = namesOf(this.#key).map((name) => `${this.table}.${name}`);
     return `SELECT ${this.#exactList()} FROM ${realm}.${this.table}
-      WHERE ${by} = $1 ORDER BY ${order.join(', ')}`;
+      WHERE ${by} = ANY ($1) ORDER BY ${order.join(', ')}`;
   }
 
   get #rest(): Column[] {

@@ -1,9 +1,9 @@
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from './loaded.tsx';
 
 interface CasePageProps<T> {
   title: string;

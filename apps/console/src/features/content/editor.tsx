@@ -1,12 +1,12 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useOperator } from '../../lib/operator.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import css from './content.module.css';
 import { LookForm } from './look-form.tsx';
 import { PlaceForm } from './place-form.tsx';

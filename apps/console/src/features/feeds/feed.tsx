@@ -7,12 +7,11 @@ import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import type { calls } from '@assay/modules/feeds/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Excluded } from './excluded.tsx';
 
 type FeedStatus = CallOutput<(typeof calls)['getFeedStatus']>;

@@ -3,7 +3,7 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
-import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
@@ -14,7 +14,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { type Application, useApplications } from './use-launches.ts';
 
 interface Asked {

@@ -1,4 +1,4 @@
-import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
@@ -7,6 +7,7 @@ import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { openPicture } from '../../lib/call.ts';
 import { CasePage } from '../../ui/case-page.tsx';
+import { CustomerPanel, SeenPanel } from '../../ui/case-parts.tsx';
 import { RecordedPicture } from '../../ui/recorded-picture.tsx';
 import { Decision } from './decision.tsx';
 import { STAGES } from './stages.ts';
@@ -29,7 +30,7 @@ export function CaseScreen({ applicationId, leave }: CaseScreenProps) {
           <Decision one={one} done={forget} />
           <Documents one={one} />
           <Values one={one} />
-          <Customer one={one} />
+          <CustomerPanel one={one} />
           <Seen one={one} />
         </>
       )}
@@ -94,45 +95,17 @@ function Values({ one }: { one: LoanCase }) {
   );
 }
 
-/** Who has applied, masked. */
-function Customer({ one: { userId, customer, verified } }: { one: LoanCase }) {
-  const { t } = useTranslation();
-  return (
-    <Panel title={t(($) => $.withdrawals.customer)}>
-      <PanelBody>
-        <KeyValues
-          columns={2}
-          items={[
-            { label: t(($) => $.withdrawals.user), value: <Ltr>{`#${userId}`}</Ltr> },
-            {
-              label: t(($) => $.withdrawals.verified),
-              value: t(($) => $.withdrawals.levels[verified]),
-            },
-            { label: t(($) => $.withdrawals.name), value: customer.name || '—' },
-            { label: t(($) => $.withdrawals.email), value: customer.email || '—' },
-          ]}
-        />
-      </PanelBody>
-    </Panel>
-  );
-}
-
 /** What the customer sees. */
 function Seen({ one }: { one: LoanCase }) {
   const { t } = useTranslation();
   return (
-    <Panel title={t(($) => $.withdrawals.seen)}>
-      <PanelBody>
-        <Timeline
-          label={t(($) => $.withdrawals.seen)}
-          events={one.timeline.map(({ what, at }) => ({
-            id: what,
-            title: what === 'applied' ? t(($) => $.loans.applied) : t(($) => $.loans.stages[what]),
-            when: <Instant at={at} />,
-            state: what === 'refused' ? 'failed' : 'done',
-          }))}
-        />
-      </PanelBody>
-    </Panel>
+    <SeenPanel
+      events={one.timeline.map(({ what, at }) => ({
+        id: what,
+        title: what === 'applied' ? t(($) => $.loans.applied) : t(($) => $.loans.stages[what]),
+        when: <Instant at={at} />,
+        state: what === 'refused' ? 'failed' : 'done',
+      }))}
+    />
   );
 }

@@ -1,16 +1,15 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
-import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { REFUSE_REASONS } from '@assay/modules/loans/rules';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { LoanCase } from './use-loans.ts';
 
 type Asked = 'approve' | 'refuse' | 'writeOff';
@@ -25,18 +24,8 @@ interface DecisionProps {
 export function Decision({ one, done }: DecisionProps) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const [said, setSaid] = useState({ text: '', isWrong: false });
   const [asked, ask] = useState<Asked | null>(null);
-  const run: Run = async (work, text = '') => {
-    try {
-      await work();
-      setSaid({ text, isWrong: false });
-      await done();
-    } catch (error) {
-      const why = error instanceof CallFailed ? error.message : '';
-      setSaid({ text: why || t(($) => $.withdrawals.failed), isWrong: true });
-    }
-  };
+  const { said, run } = useSaid(done);
   const isOpen = one.loan.stage === 'unreviewed';
   const isLate = one.loan.stage === 'overdue';
   if (!may('wallet.prepare') || !(isOpen || isLate || said.text !== '')) return null;
@@ -44,19 +33,7 @@ export function Decision({ one, done }: DecisionProps) {
     <Panel title={t(($) => $.withdrawals.decision)}>
       <PanelBody>
         <Stack>
-          {said.text === '' ? null : (
-            <Callout
-              live
-              tone={said.isWrong ? 'danger' : 'success'}
-              action={
-                said.isWrong ? undefined : (
-                  <TextLink to="/approvals">{t(($) => $.approvals.title)}</TextLink>
-                )
-              }
-            >
-              {said.text}
-            </Callout>
-          )}
+          <SaidText said={said} />
           {isOpen ? <Review one={one} run={run} ask={ask} /> : null}
           {isLate ? (
             <Buttons>

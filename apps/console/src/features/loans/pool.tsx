@@ -4,12 +4,12 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { ProductForm } from './product-form.tsx';
 import { type Pool, type StaffProduct, usePool } from './use-loans.ts';
 

@@ -1,8 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Countdown } from '@assay/kit/display/countdown.tsx';
+import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -10,6 +9,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { LENT } from '@assay/modules/loans/rules';
 import { useTranslation } from 'react-i18next';
+import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { PoolPanel } from './pool.tsx';
 import { Repayments } from './repayments.tsx';
 import { STAGES } from './stages.ts';
@@ -78,23 +78,17 @@ function useColumns(): readonly Column<QueuedLoan>[] {
     { ...{ name: 'product', head: t(($) => $.loans.product) }, cell: ({ product }) => product },
     {
       ...{ name: 'deadline', head: t(($) => $.loans.deadline) },
-      cell: ({ deadline, late }) =>
-        late ? (
-          <Badge tone="bad">{t(($) => $.loans.late)}</Badge>
-        ) : (
-          <Countdown label={t(($) => $.loans.deadline)} until={deadline} />
-        ),
+      cell: ({ deadline, late }) => (
+        <Deadline
+          label={t(($) => $.loans.deadline)}
+          until={deadline}
+          late={late ? t(($) => $.loans.late) : ''}
+        />
+      ),
     },
     {
       ...{ name: 'claimed', head: t(($) => $.withdrawals.claimed) },
-      cell: ({ claimedBy, claimedByMe }) =>
-        claimedByMe ? (
-          <Badge tone="accent">{t(($) => $.withdrawals.mine)}</Badge>
-        ) : claimedBy === null ? (
-          t(($) => $.withdrawals.free)
-        ) : (
-          <Badge>{claimedBy}</Badge>
-        ),
+      cell: ({ claimedBy, claimedByMe }) => <Claimed {...{ claimedBy, claimedByMe }} />,
     },
   ];
 }

@@ -1,10 +1,10 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Plain } from '@assay/kit/display/figures.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 
 const POLL_MS = 2_000;
 

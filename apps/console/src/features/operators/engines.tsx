@@ -2,13 +2,13 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Grid } from '@assay/kit/page/page.tsx';
 import type { EngineView } from '@assay/modules/operators/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 
 const POLL_MS = 1000;
 

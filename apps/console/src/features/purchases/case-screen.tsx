@@ -1,4 +1,4 @@
-import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
@@ -7,6 +7,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { CasePage } from '../../ui/case-page.tsx';
+import { CustomerPanel, SeenPanel } from '../../ui/case-parts.tsx';
 import { Decision } from './decision.tsx';
 import { Proof } from './proof.tsx';
 import { STAGES } from './stages.ts';
@@ -28,7 +29,7 @@ export function CaseScreen({ purchaseId, leave }: CaseScreenProps) {
         <>
           <Decision one={one} done={forget} />
           <Order one={one} />
-          <Customer one={one} />
+          <CustomerPanel one={one} />
           <Seen one={one} />
         </>
       )}
@@ -96,47 +97,18 @@ function Order({ one }: { one: PurchaseCase }) {
   );
 }
 
-/** Who has ordered, masked. */
-function Customer({ one }: { one: PurchaseCase }) {
-  const { t } = useTranslation();
-  const { userId, customer, verified } = one;
-  return (
-    <Panel title={t(($) => $.withdrawals.customer)}>
-      <PanelBody>
-        <KeyValues
-          columns={2}
-          items={[
-            { label: t(($) => $.withdrawals.user), value: <Ltr>{`#${userId}`}</Ltr> },
-            {
-              label: t(($) => $.withdrawals.verified),
-              value: t(($) => $.withdrawals.levels[verified]),
-            },
-            { label: t(($) => $.withdrawals.name), value: customer.name || '—' },
-            { label: t(($) => $.withdrawals.email), value: customer.email || '—' },
-          ]}
-        />
-      </PanelBody>
-    </Panel>
-  );
-}
-
 /** What the customer sees. */
 function Seen({ one }: { one: PurchaseCase }) {
   const { t } = useTranslation();
   return (
-    <Panel title={t(($) => $.withdrawals.seen)}>
-      <PanelBody>
-        <Timeline
-          label={t(($) => $.withdrawals.seen)}
-          events={one.timeline.map(({ what, at, reason }) => ({
-            id: what,
-            title: t(($) => $.purchases.events[what]),
-            when: <Instant at={at} />,
-            text: reason === '' ? undefined : t(($) => $.purchases.reasons[reason]),
-            state: what === 'cancelled' || what === 'refunded' ? 'failed' : 'done',
-          }))}
-        />
-      </PanelBody>
-    </Panel>
+    <SeenPanel
+      events={one.timeline.map(({ what, at, reason }) => ({
+        id: what,
+        title: t(($) => $.purchases.events[what]),
+        when: <Instant at={at} />,
+        text: reason === '' ? undefined : t(($) => $.purchases.reasons[reason]),
+        state: what === 'cancelled' || what === 'refunded' ? 'failed' : 'done',
+      }))}
+    />
   );
 }

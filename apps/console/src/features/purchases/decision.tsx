@@ -3,7 +3,6 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
@@ -12,9 +11,9 @@ import type { Reason } from '@assay/modules/purchases/schema';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { CallFailed, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { LineView, PurchaseCase } from './use-purchases.ts';
 
 interface DecisionProps {
@@ -35,27 +34,17 @@ type Asked = { readonly what: 'line'; readonly line: LineView } | { readonly wha
 export function Decision({ one, done }: DecisionProps) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const [said, setSaid] = useState({ text: '', isWrong: false });
   const [asked, ask] = useState<Asked | null>(null);
   const { purchase, claimedByMe } = one;
   const { purchaseId } = purchase;
-  const run = async (work: () => Promise<unknown>, text = '') => {
-    try {
-      await work();
-      setSaid({ text, isWrong: false });
-      await done();
-    } catch (error) {
-      const why = error instanceof CallFailed ? error.message : '';
-      setSaid({ text: why || t(($) => $.withdrawals.failed), isWrong: true });
-    }
-  };
+  const { said, run } = useSaid(done);
   const isOpen = purchase.canProve;
   if (!may('wallet.prepare') || (!isOpen && said.text === '')) return null;
   return (
     <Panel title={t(($) => $.withdrawals.decision)}>
       <PanelBody>
         <Stack>
-          {said.text === '' ? null : <Said {...said} />}
+          <SaidText said={said} />
           {isOpen ? (
             <Buttons>
               {claimedByMe ? (
@@ -84,19 +73,6 @@ export function Decision({ one, done }: DecisionProps) {
       </PanelBody>
       {asked === null ? null : <Ask {...{ asked, one, run }} close={() => ask(null)} />}
     </Panel>
-  );
-}
-
-function Said({ text, isWrong }: { text: string; isWrong: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <Callout
-      live
-      tone={isWrong ? 'danger' : 'success'}
-      action={isWrong ? undefined : <Link to="/approvals">{t(($) => $.approvals.title)}</Link>}
-    >
-      {text}
-    </Callout>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Countdown } from '@assay/kit/display/countdown.tsx';
+import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -10,6 +9,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { STAGES } from './stages.ts';
 import { type QueuedPurchase, useQueue } from './use-purchases.ts';
 
@@ -63,23 +63,17 @@ function useColumns(): readonly Column<QueuedPurchase>[] {
     },
     {
       ...{ name: 'deadline', head: t(($) => $.purchases.deadline) },
-      cell: ({ deadline, late }) =>
-        late ? (
-          <Badge tone="bad">{t(($) => $.purchases.late)}</Badge>
-        ) : (
-          <Countdown label={t(($) => $.purchases.deadline)} until={deadline} />
-        ),
+      cell: ({ deadline, late }) => (
+        <Deadline
+          label={t(($) => $.purchases.deadline)}
+          until={deadline}
+          late={late ? t(($) => $.purchases.late) : ''}
+        />
+      ),
     },
     {
       ...{ name: 'claimed', head: t(($) => $.withdrawals.claimed) },
-      cell: ({ claimedBy, claimedByMe }) =>
-        claimedByMe ? (
-          <Badge tone="accent">{t(($) => $.withdrawals.mine)}</Badge>
-        ) : claimedBy === null ? (
-          t(($) => $.withdrawals.free)
-        ) : (
-          <Badge>{claimedBy}</Badge>
-        ),
+      cell: ({ claimedBy, claimedByMe }) => <Claimed {...{ claimedBy, claimedByMe }} />,
     },
   ];
 }

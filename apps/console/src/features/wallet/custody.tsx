@@ -4,6 +4,7 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
@@ -15,7 +16,6 @@ import { useTranslation } from 'react-i18next';
 import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { usePropose } from '../../lib/propose.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 
 type Custody = CallOutputOf<'getCustody'>;
 type CustodyChain = Custody['chains'][number];

@@ -5,14 +5,12 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { CallFailed, type CallOutputOf, call } from '../../lib/call.ts';
+import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { WithdrawalCase } from './use-withdrawals.ts';
 
 const POLL_MS = 5_000;
@@ -97,22 +95,12 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
   const { may } = useOperator();
   const { digest, claimedByMe, withdrawal } = one;
   const { withdrawalId, state, amount, asset } = withdrawal;
-  const [said, setSaid] = useState({ text: '', isWrong: false });
   const { data } = useQuery({
     queryKey: ['withdrawals', 'lines', withdrawalId],
     queryFn: ({ signal }) => call('getBankDebits', { withdrawalId }, signal),
     refetchInterval: POLL_MS,
   });
-  const run = async (work: () => Promise<unknown>, text: string) => {
-    try {
-      await work();
-      setSaid({ text, isWrong: false });
-      await done();
-    } catch (error) {
-      const why = error instanceof CallFailed ? error.message : '';
-      setSaid({ text: why || t(($) => $.withdrawals.failed), isWrong: true });
-    }
-  };
+  const { said, run } = useSaid(done);
   const propose = (type: string, body: Readonly<Record<string, unknown>>) => {
     const proposalId = crypto.randomUUID();
     const reason = `#${withdrawalId}: ${amount} ${asset}`;
@@ -124,19 +112,7 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
   const mayPrepare = may('wallet.prepare');
   return (
     <>
-      {said.text === '' ? null : (
-        <Callout
-          live
-          tone={said.isWrong ? 'danger' : 'success'}
-          action={
-            said.text === prepared ? (
-              <Link to="/approvals">{t(($) => $.approvals.title)}</Link>
-            ) : undefined
-          }
-        >
-          {said.text}
-        </Callout>
-      )}
+      <SaidText said={said} />
       {data === undefined ? null : state === 'paying' ? (
         <Debits
           debits={data.debits}

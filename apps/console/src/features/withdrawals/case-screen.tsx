@@ -1,4 +1,4 @@
-import { KeyValues, Timeline, type TimelineEvent } from '@assay/kit/data/key-values.tsx';
+import { KeyValues, type TimelineEvent } from '@assay/kit/data/key-values.tsx';
 import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
@@ -9,6 +9,7 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CasePage } from '../../ui/case-page.tsx';
+import { CustomerPanel, SeenPanel } from '../../ui/case-parts.tsx';
 import { BankPayment } from './bank-lines.tsx';
 import { Decision } from './decision.tsx';
 import { STAGES } from './stages.ts';
@@ -172,55 +173,32 @@ function Story({ one }: { one: WithdrawalCase }) {
 /** Who asks, masked, and what limits them. */
 function Customer({ one }: { one: WithdrawalCase }) {
   const { t } = useTranslation();
-  const { userId, customer, verified, limits, earlier } = one;
+  const earlier = one.earlier.map(({ withdrawalId, amount, asset, stage }) => {
+    const { label } = STAGES[stage];
+    return `#${withdrawalId} ${amount} ${asset} (${label(t)})`;
+  });
   return (
-    <Panel title={t(($) => $.withdrawals.customer)}>
-      <PanelBody>
-        <KeyValues
-          columns={2}
-          items={[
-            { label: t(($) => $.withdrawals.user), value: <Ltr>{`#${userId}`}</Ltr> },
-            {
-              label: t(($) => $.withdrawals.verified),
-              value: t(($) => $.withdrawals.levels[verified]),
-            },
-            { label: t(($) => $.withdrawals.name), value: customer.name || '—' },
-            { label: t(($) => $.withdrawals.email), value: customer.email || '—' },
-            {
-              label: t(($) => $.withdrawals.limits),
-              value: limits.map(({ kind }) => kind).join(', ') || '—',
-            },
-            {
-              label: t(($) => $.withdrawals.earlier),
-              value:
-                earlier
-                  .map(({ withdrawalId, amount, asset, stage }) => {
-                    const { label } = STAGES[stage];
-                    return `#${withdrawalId} ${amount} ${asset} (${label(t)})`;
-                  })
-                  .join(', ') || '—',
-              wide: true,
-            },
-          ]}
-        />
-      </PanelBody>
-    </Panel>
+    <CustomerPanel
+      one={one}
+      more={[
+        {
+          label: t(($) => $.withdrawals.limits),
+          value: one.limits.map(({ kind }) => kind).join(', ') || '—',
+        },
+        {
+          label: t(($) => $.withdrawals.earlier),
+          value: earlier.join(', ') || '—',
+          wide: true,
+        },
+      ]}
+    />
   );
 }
 
 /** What the customer sees. */
 function Seen({ one }: { one: WithdrawalCase }) {
   const { t } = useTranslation();
-  return (
-    <Panel title={t(($) => $.withdrawals.seen)}>
-      <PanelBody>
-        <Timeline
-          label={t(($) => $.withdrawals.seen)}
-          events={one.timeline.map((event, at) => shown(t, event, at))}
-        />
-      </PanelBody>
-    </Panel>
-  );
+  return <SeenPanel events={one.timeline.map((event, at) => shown(t, event, at))} />;
 }
 
 function shown(

@@ -1,5 +1,4 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
@@ -8,9 +7,9 @@ import type { Reason } from '@assay/modules/wallet/schema';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { CallFailed, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { WithdrawalCase } from './use-withdrawals.ts';
 
 interface DecisionProps {
@@ -30,35 +29,15 @@ const TRANSACTION = /^0x[0-9a-fA-F]{64}$/;
 export function Decision({ one, done }: DecisionProps) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const [said, setSaid] = useState({ text: '', isWrong: false });
   const [asked, ask] = useState<Step | null>(null);
   const { withdrawalId, stage } = one.withdrawal;
-  const run = async (work: () => Promise<unknown>, text = '') => {
-    try {
-      await work();
-      setSaid({ text, isWrong: false });
-      await done();
-    } catch (error) {
-      const why = error instanceof CallFailed ? error.message : '';
-      setSaid({ text: why || t(($) => $.withdrawals.failed), isWrong: true });
-    }
-  };
+  const { said, run } = useSaid(done);
   const steps = stepsOf(one);
   if (!may('wallet.prepare') || (steps.length === 0 && said.text === '')) return null;
   return (
     <Panel title={t(($) => $.withdrawals.decision)}>
       <PanelBody>
-        {said.text === '' ? null : (
-          <Callout
-            live
-            tone={said.isWrong ? 'danger' : 'success'}
-            action={
-              said.isWrong ? undefined : <Link to="/approvals">{t(($) => $.approvals.title)}</Link>
-            }
-          >
-            {said.text}
-          </Callout>
-        )}
+        <SaidText said={said} />
         <p>{t(($) => $.withdrawals.takesText[one.ground])}</p>
         <Buttons>
           {one.claimedByMe ? (

@@ -1,7 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, StatusBadge } from '@assay/kit/display/badge.tsx';
+import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
@@ -9,6 +9,7 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { Claimed } from '../../ui/case-parts.tsx';
 import { STAGES } from './stages.ts';
 import { type QueuedWithdrawal, useQueue } from './use-withdrawals.ts';
 
@@ -74,14 +75,7 @@ function useColumns(): readonly Column<QueuedWithdrawal>[] {
     },
     {
       ...{ name: 'claimed', head: t(($) => $.withdrawals.claimed) },
-      cell: ({ claimedBy, claimedByMe }) =>
-        claimedByMe ? (
-          <Badge tone="accent">{t(($) => $.withdrawals.mine)}</Badge>
-        ) : claimedBy === null ? (
-          t(($) => $.withdrawals.free)
-        ) : (
-          <Badge>{claimedBy}</Badge>
-        ),
+      cell: ({ claimedBy, claimedByMe }) => <Claimed {...{ claimedBy, claimedByMe }} />,
     },
   ];
 }

@@ -1,14 +1,21 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
+import {
+  GROUP_OF,
+  GROUPS,
+  type Group,
+  useGroupChoice,
+  useGroupNames,
+} from '../../ui/market-groups.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { AccountBar } from './account-bar.tsx';
 import { Calculator } from './calculator.tsx';
@@ -22,11 +29,9 @@ import { Ticket } from './ticket.tsx';
 import { type Contract, useContracts } from './use-cfd.ts';
 import { useCfdEvents } from './use-events.ts';
 
-/** The classes of contracts, as the tabs group them. */
-const GROUPS = ['metals', 'oil', 'forex', 'crypto'] as const;
-type Group = (typeof GROUPS)[number];
-const GROUP_OF: Readonly<Record<Contract['market']['class'], Group>> = {
-  ...{ metal: 'metals', oil: 'oil', gas: 'oil', forex: 'forex', coin: 'crypto' },
+const CONTRACT = {
+  name: ({ market }: Contract) => market.market,
+  group: ({ market }: Contract) => GROUP_OF[market.class],
 };
 
 /** The chart, the ticket, and what a person has, for the contracts of a class. */
@@ -50,48 +55,18 @@ export function TradeScreen({ first }: { first: Group }) {
         }
       />
       <RiskWarning policy={policy} />
-      {contracts !== undefined ? (
-        <Trading contracts={contracts} first={first} />
-      ) : isError ? (
-        <Failure onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height="36rem" />
-      )}
+      <Loaded query={{ data: contracts, isError, refetch }} height="36rem">
+        {(all) => <Trading contracts={all} first={first} />}
+      </Loaded>
     </Page>
   );
 }
 
-function useChoice(contracts: readonly Contract[], first: Group) {
-  const [params, setParams] = useSearchParams();
-  const asked = contracts.find(({ market }) => market.market === params.get('market'));
-  const named = GROUPS.find((group) => group === params.get('tab'));
-  const group = asked === undefined ? (named ?? first) : GROUP_OF[asked.market.class];
-  const own = contracts.filter(({ market }) => GROUP_OF[market.class] === group);
-  const write = (name: string, value: string, other: string) =>
-    setParams(
-      (before) => {
-        before.set(name, value);
-        before.delete(other);
-        return before;
-      },
-      { replace: true },
-    );
-  return {
-    ...{ group, own, contract: asked ?? own[0] },
-    chooseGroup: (next: Group) => write('tab', next, 'market'),
-    choose: (market: string) => write('market', market, 'tab'),
-  };
-}
-
 function Trading({ contracts, first }: { contracts: readonly Contract[]; first: Group }) {
   const { t } = useTranslation();
-  const { group, own, contract, chooseGroup, choose } = useChoice(contracts, first);
-  const names: Readonly<Record<Group, string>> = {
-    metals: t(($) => $.cfd.groups.metals),
-    oil: t(($) => $.cfd.groups.oil),
-    forex: t(($) => $.cfd.groups.forex),
-    crypto: t(($) => $.cfd.groups.crypto),
-  };
+  const choice = useGroupChoice(contracts, first, CONTRACT);
+  const { group, own, chosen: contract, chooseGroup, choose } = choice;
+  const names = useGroupNames();
   return (
     <Tabs
       bare

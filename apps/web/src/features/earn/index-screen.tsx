@@ -5,7 +5,7 @@ import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
@@ -23,7 +23,7 @@ export default function EarnScreen() {
   const title = t(($) => $.earn.title);
   const lead = t(($) => $.earn.lead);
   useTitle(title, lead);
-  const { data, isError, refetch } = useProducts();
+  const query = useProducts();
   return (
     <Page>
       <PageHead
@@ -36,17 +36,9 @@ export default function EarnScreen() {
         }
       />
       <Totals />
-      {data !== undefined ? (
-        data.offered ? (
-          <Products products={data.products} />
-        ) : (
-          <Forbidden />
-        )
-      ) : isError ? (
-        <Failure onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height="24rem" />
-      )}
+      <Loaded query={query} height="24rem">
+        {({ offered, products }) => (offered ? <Products products={products} /> : <Forbidden />)}
+      </Loaded>
       <Rules />
     </Page>
   );

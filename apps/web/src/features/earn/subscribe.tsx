@@ -15,6 +15,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
@@ -22,7 +23,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import css from './earn.module.css';
-import { type Product, renewEarn, useAvailable } from './use-earn.ts';
+import { type Product, renewEarn } from './use-earn.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
 /** More than any product takes. */
@@ -87,7 +88,7 @@ export function Subscribe({ product }: { product: Product }) {
   const { t } = useTranslation();
   const online = useOnline();
   const { asset, status } = product;
-  const available = useAvailable(asset);
+  const available = useAvailable(asset, 'currency');
   const { form, asking, run, close } = useSubscription(product, available);
   const { amount, renew } = form.values;
   const figures = useFigures(product, asking?.amount ?? amount);

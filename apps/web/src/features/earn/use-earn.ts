@@ -85,16 +85,3 @@ export function useOrder(orderId: number) {
     ...{ staleTime: 0, retry: false },
   });
 }
-
-/** What the currency account has to put into custody. */
-export function useAvailable(asset: string): string | undefined {
-  const token = useSession((session) => session.token);
-  useRenewed(ASSETS);
-  const { data } = useQuery({
-    queryKey: [ASSETS, token],
-    queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, ...quiet }),
-    staleTime: 0,
-  });
-  const row = data?.balances.find((one) => one.asset === asset && one.wallet === 'currency');
-  return data && (row?.available ?? '0');
-}

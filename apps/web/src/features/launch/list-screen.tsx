@@ -5,11 +5,12 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Label } from '@assay/kit/display/panel.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { Grid, Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { CallOutput } from '../../lib/api/tables.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -39,24 +40,22 @@ export default function SubscriptionScreen() {
           </Button>
         }
       />
-      <Projects />
+      <Loaded query={useProjects()} height="24rem">
+        {({ projects }) => <Projects projects={projects} />}
+      </Loaded>
     </Page>
   );
 }
 
-function Projects() {
+function Projects({ projects }: { projects: CallOutput<'getNewcoinsList'>['projects'] }) {
   const { t } = useTranslation();
-  const { data, isError, refetch } = useProjects();
-  if (data === undefined) {
-    return isError ? <Failure onRetry={() => void refetch()} /> : <Skeleton height="24rem" />;
-  }
-  if (data.projects.length === 0) {
+  if (projects.length === 0) {
     return <EmptyState title={t(($) => $.launch.none)} text={t(($) => $.launch.noneText)} />;
   }
   return (
     <Stack>
       {GROUPS.map(({ name, of }) => {
-        const found = data.projects.filter(({ phase }) => of.includes(phase));
+        const found = projects.filter(({ phase }) => of.includes(phase));
         return found.length === 0 ? null : (
           <Stack key={name}>
             <h2>

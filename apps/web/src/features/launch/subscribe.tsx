@@ -9,13 +9,14 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAvailable } from '../../lib/data/available.ts';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { costOf, leastOf } from './preview.ts';
-import { type Mine, type Project, renewLaunches, useCash } from './use-launch.ts';
+import { type Mine, type Project, renewLaunches } from './use-launch.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
 const text = (units: bigint) => formatDecimal(units, SCALE);
@@ -89,7 +90,7 @@ function useLines({ project, mine }: SubscribeProps, quantity: string): readonly
 export function Subscribe(props: SubscribeProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const available = useCash();
+  const available = useAvailable('USDT', 'currency');
   const { symbol } = props.project;
   const { form, asking, run, close } = useSubscription(props, available);
   const lines = useLines(props, asking ?? form.values.quantity);

@@ -62,16 +62,3 @@ export function useOwn() {
     staleTime: 0,
   });
 }
-
-/** What the currency account has to pay with. */
-export function useCash(): string | undefined {
-  const token = useSession((session) => session.token);
-  useRenewed(ASSETS);
-  const { data } = useQuery({
-    queryKey: [ASSETS, token],
-    queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, quiet: true }),
-    staleTime: 0,
-  });
-  const row = data?.balances.find((one) => one.asset === 'USDT' && one.wallet === 'currency');
-  return data && (row?.available ?? '0');
-}

@@ -4,9 +4,10 @@ import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useAvailable } from '../../lib/data/available.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { Ended, Running } from './position-tables.tsx';
-import { useOptionMarkets, useStakeable } from './use-options.ts';
+import { useOptionMarkets } from './use-options.ts';
 
 /** /jgcc: what runs and what ended. */
 export default function PositionsScreen() {
@@ -45,7 +46,7 @@ export default function PositionsScreen() {
 
 function Available({ asset }: { asset: string }) {
   const { t } = useTranslation();
-  const value = useStakeable(asset);
+  const value = useAvailable(asset, 'contract');
   return (
     <StatCard
       label={t(($) => $.options.available)}

@@ -11,13 +11,14 @@ import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
-import { type OptionMarket, useLimits, useQuote, useStakeable } from './use-options.ts';
+import { type OptionMarket, useLimits, useQuote } from './use-options.ts';
 import { type OptionForm, usePurchase } from './use-purchase.ts';
 import { useTermWords } from './words.ts';
 
@@ -83,7 +84,7 @@ function useTyped(text: string): string {
 }
 
 function Purchase({ market }: { market: OptionMarket }) {
-  const available = useStakeable(market.asset);
+  const available = useAvailable(market.asset, 'contract');
   const purchase = usePurchase(market, available);
   const { form, isStake } = purchase;
   const { term, direction, stake } = form.values;

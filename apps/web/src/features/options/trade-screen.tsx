@@ -2,16 +2,16 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
-import { GROUP_OF, GROUPS, type Group, useGroupNames } from '../../ui/market-groups.ts';
+import { GROUP_OF, GROUPS, useGroupChoice, useGroupNames } from '../../ui/market-groups.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { LimitsPanel } from './limits.tsx';
 import { OptionChart } from './option-chart.tsx';
@@ -26,7 +26,7 @@ export default function TradeScreen() {
   const title = t(($) => $.options.title);
   const lead = t(($) => $.options.lead);
   useTitle(title, lead);
-  const { data, isError, refetch } = useOptionMarkets();
+  const query = useOptionMarkets();
   return (
     <Page>
       <PageHead
@@ -39,51 +39,29 @@ export default function TradeScreen() {
         }
       />
       <Callout tone="risk">{t(($) => $.options.risk)}</Callout>
-      {data !== undefined ? (
-        <Trading markets={data.markets} />
-      ) : isError ? (
-        <Failure onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height="36rem" />
-      )}
+      <Loaded query={query} height="36rem">
+        {({ markets }) => <Trading markets={markets} />}
+      </Loaded>
     </Page>
   );
 }
 
-/** What the address chooses: a market, or a group and its first one. */
+/** The choice among markets in the order of the market lists. */
 function useChoice(markets: readonly OptionMarket[]) {
-  const [params, setParams] = useSearchParams();
   const known = useMarkets().data ?? [];
   const placeOf = ({ index }: OptionMarket) =>
     known.findIndex(({ indexName }) => indexName === index);
-  const groupOf = (market: OptionMarket) => GROUP_OF[known[placeOf(market)]?.class ?? 'coin'];
-  const asked = markets.find((one) => one.market === params.get('market'));
-  const named = GROUPS.find((name) => name === params.get('tab'));
-  const group = asked === undefined ? (named ?? 'crypto') : groupOf(asked);
-  // In the order of the market lists.
-  const own = markets
-    .filter((one) => groupOf(one) === group)
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  const write = (name: string, value: string, other: string) =>
-    setParams(
-      (before) => {
-        before.set(name, value);
-        before.delete(other);
-        return before;
-      },
-      { replace: true },
-    );
-  return {
-    ...{ group, own, market: asked ?? own[0] },
-    chooseGroup: (next: Group) => write('tab', next, 'market'),
-    choose: (next: string) => write('market', next, 'tab'),
-  };
+  const ordered = [...markets].sort((one, other) => placeOf(one) - placeOf(other));
+  return useGroupChoice(ordered, 'crypto', {
+    name: ({ market }) => market,
+    group: (one) => GROUP_OF[known[placeOf(one)]?.class ?? 'coin'],
+  });
 }
 
 function Trading({ markets }: { markets: readonly OptionMarket[] }) {
   const { t } = useTranslation();
   const names = useGroupNames();
-  const { group, own, market, chooseGroup, choose } = useChoice(markets);
+  const { group, own, chosen: market, chooseGroup, choose } = useChoice(markets);
   if (market === undefined) {
     return <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />;
   }

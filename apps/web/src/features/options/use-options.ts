@@ -66,19 +66,6 @@ export function useEndedOptions() {
   });
 }
 
-/** What the contract account has to stake. */
-export function useStakeable(asset: string): string | undefined {
-  const token = useSession((session) => session.token);
-  useRenewed(ASSETS);
-  const { data } = useQuery({
-    queryKey: [ASSETS, token],
-    queryFn: ({ signal }) => api.call('getAsset2', {}, { signal, ...quiet }),
-    staleTime: 0,
-  });
-  const row = data?.balances.find((one) => one.asset === asset && one.wallet === 'contract');
-  return data && (row?.available ?? '0');
-}
-
 export function useLimits() {
   const token = useSession((session) => session.token);
   useRenewed(LIMITS);

@@ -1,4 +1,4 @@
-import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../ui/use-title.ts';
@@ -10,27 +10,25 @@ export default function BenefitsScreen() {
   const { t } = useTranslation();
   const [title, lead] = [t(($) => $.rewards.benefits.title), t(($) => $.rewards.benefits.lead)];
   useTitle(title, lead);
-  const { data, isError, refetch } = useBenefits();
+  const query = useBenefits();
   return (
     <Page width="page">
       <PageHead title={title} lead={lead} />
-      {data !== undefined ? (
-        <Grid least="18rem">
-          {data.benefits.map(({ benefitId }) => (
-            <BenefitCard
-              key={benefitId}
-              benefits={data}
-              id={benefitId}
-              to={`/benefitsDetail?id=${benefitId}`}
-              action={t(($) => $.rewards.benefits.more)}
-            />
-          ))}
-        </Grid>
-      ) : isError ? (
-        <Failure onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height="20rem" />
-      )}
+      <Loaded query={query} height="20rem">
+        {(benefits) => (
+          <Grid least="18rem">
+            {benefits.benefits.map(({ benefitId }) => (
+              <BenefitCard
+                key={benefitId}
+                benefits={benefits}
+                id={benefitId}
+                to={`/benefitsDetail?id=${benefitId}`}
+                action={t(($) => $.rewards.benefits.more)}
+              />
+            ))}
+          </Grid>
+        )}
+      </Loaded>
     </Page>
   );
 }

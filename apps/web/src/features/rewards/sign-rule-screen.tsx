@@ -1,7 +1,7 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ export default function SignRuleScreen() {
   const { t } = useTranslation();
   const [title, lead] = [t(($) => $.rewards.rule.title), t(($) => $.rewards.rule.lead)];
   useTitle(title, lead);
-  const { data, isError, refetch } = useBenefits();
+  const query = useBenefits();
   const points = [
     t(($) => $.rewards.rule.points.zone),
     t(($) => $.rewards.rule.points.once),
@@ -33,32 +33,26 @@ export default function SignRuleScreen() {
         actions={<TextLink to="/sign">{t(($) => $.rewards.rule.to)}</TextLink>}
       />
       <Stack>
-        {data !== undefined ? (
-          <Panel title={t(($) => $.rewards.rule.pays)}>
-            <PanelBody>
-              <SignAmounts signIn={data.signIn} />
-              <FigureLines
-                lines={[
-                  {
-                    label: t(($) => $.rewards.sign.fund),
-                    value: (
-                      <Amount
-                        value={data.signIn.fund.available}
-                        asset={data.signIn.fund.asset}
-                        named
-                      />
-                    ),
-                    strong: true,
-                  },
-                ]}
-              />
-            </PanelBody>
-          </Panel>
-        ) : isError ? (
-          <Failure onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height="20rem" />
-        )}
+        <Loaded query={query} height="20rem">
+          {({ signIn }) => (
+            <Panel title={t(($) => $.rewards.rule.pays)}>
+              <PanelBody>
+                <SignAmounts signIn={signIn} />
+                <FigureLines
+                  lines={[
+                    {
+                      label: t(($) => $.rewards.sign.fund),
+                      value: (
+                        <Amount value={signIn.fund.available} asset={signIn.fund.asset} named />
+                      ),
+                      strong: true,
+                    },
+                  ]}
+                />
+              </PanelBody>
+            </Panel>
+          )}
+        </Loaded>
         <Panel title={t(($) => $.rewards.rule.how)}>
           <PanelBody>
             <ul className={css.points}>

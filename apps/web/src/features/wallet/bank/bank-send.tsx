@@ -4,19 +4,12 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
-import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { textOf } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../../lib/api/errors.ts';
-import { api } from '../../../lib/data/services.ts';
-import { confirmed } from '../../../lib/data/step-up.ts';
-import { TRANSFERABLE } from '../use-assets.ts';
 import { Goes, Holds } from '../withdrawals/reasons.tsx';
-import { WITHDRAWALS, type Withdrawal } from '../withdrawals/use-withdrawals.ts';
+import { useSend } from '../withdrawals/use-send.ts';
+import type { Withdrawal } from '../withdrawals/use-withdrawals.ts';
 import type { BankAsked, BankCost } from './use-bank.ts';
-
-const DIGITS = 6;
 
 interface BankSendProps {
   asked: BankAsked;
@@ -31,33 +24,11 @@ interface BankSendProps {
 /** All of it once more, the six digits, and then the proof of exactly this request. */
 export function BankSend({ asked, cost, refused, close, onDone }: BankSendProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  // One for all tries: an answer that was lost is asked for again, and the money held once.
-  const [commandId] = useState(() => crypto.randomUUID());
-  const form = useForm({
-    first: { tradePassword: '' },
-    rules: {
-      tradePassword: (pin) => (pin.length === DIGITS ? '' : t(($) => $.wallet.out.pinMissing)),
-    },
-    send: async ({ tradePassword }) => {
-      const fields = { ...asked, proceeds: cost.proceeds, tradePassword } as const;
-      try {
-        const done = await confirmed('requestBankWithdrawal', fields, (proof) =>
-          api.call('requestBankWithdrawal', { ...fields, ...proof }, { quiet: true, commandId }),
-        );
-        if (done === null) return {};
-        await queries.invalidateQueries({ queryKey: [WITHDRAWALS] });
-        await queries.invalidateQueries({ queryKey: [TRANSFERABLE] });
-        onDone(done.withdrawal);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        if (error.refusal.startsWith('tradePassword')) return { tradePassword: error.message };
-        if (error.kind === 'network') return { form: t(($) => $.kit.failed) };
-        refused(error.message);
-        return undefined;
-      }
-    },
+  const form = useSend({
+    call: 'requestBankWithdrawal',
+    fields: { ...asked, proceeds: cost.proceeds },
+    refused: ({ message }) => refused(message),
+    onDone,
   });
   const { asset, amount, currency, payeeName, account, bic, bankName } = asked;
   const money = (value: string) => <Amount value={value} asset={asset} named />;

@@ -4,18 +4,11 @@ import { Amount } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
-import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { textOf } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../../lib/api/errors.ts';
-import { api } from '../../../lib/data/services.ts';
-import { confirmed } from '../../../lib/data/step-up.ts';
-import { TRANSFERABLE } from '../use-assets.ts';
 import { Goes, Holds } from './reasons.tsx';
-import { type Asked, type Preview, WITHDRAWALS, type Withdrawal } from './use-withdrawals.ts';
-
-const DIGITS = 6;
+import { useSend } from './use-send.ts';
+import type { Asked, Preview, Withdrawal } from './use-withdrawals.ts';
 
 interface SendProps {
   asked: Asked;
@@ -30,36 +23,15 @@ interface SendProps {
 /** All of it once more, the six digits, and then the proof of exactly this request. */
 export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  // One for all tries: an answer that was lost is asked for again, and the money held once.
-  const [commandId] = useState(() => crypto.randomUUID());
-  const form = useForm({
-    first: { tradePassword: '' },
-    rules: {
-      tradePassword: (pin) => (pin.length === DIGITS ? '' : t(($) => $.wallet.out.pinMissing)),
+  const form = useSend({
+    call: 'requestWithdrawal',
+    fields: { ...asked, memo: '', provider: '' },
+    refused: ({ fields, message }) => {
+      if (fields.address !== undefined) refused({ address: message });
+      else if (fields.amount !== undefined) refused({ amount: message });
+      else refused({ form: message });
     },
-    send: async ({ tradePassword }) => {
-      const fields = { ...asked, memo: '', provider: '', tradePassword } as const;
-      try {
-        const done = await confirmed('requestWithdrawal', fields, (proof) =>
-          api.call('requestWithdrawal', { ...fields, ...proof }, { quiet: true, commandId }),
-        );
-        if (done === null) return {};
-        await queries.invalidateQueries({ queryKey: [WITHDRAWALS] });
-        await queries.invalidateQueries({ queryKey: [TRANSFERABLE] });
-        onDone(done.withdrawal);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        if (error.refusal.startsWith('tradePassword')) return { tradePassword: error.message };
-        if (error.kind === 'network') return { form: t(($) => $.kit.failed) };
-        const { address, amount } = error.fields;
-        if (address !== undefined) refused({ address: error.message });
-        else if (amount !== undefined) refused({ amount: error.message });
-        else refused({ form: error.message });
-        return undefined;
-      }
-    },
+    onDone,
   });
   const { asset, amount, address } = asked;
   const figure = (value: string) => <Amount value={value} asset={asset} named />;
