@@ -89,10 +89,10 @@ export function createRealmMachines(
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
-  const ofBank = { wallet, purchases, bankWithdrawals, conversions };
   const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
-  const money = { ...ofBank, earn, launch, loans, promotion, rewards };
-  const machines = { markets, feeds, ledger, ...products, ...money };
+  const money = { wallet, purchases, bankWithdrawals, conversions };
+  const offers = { earn, launch, loans, promotion, rewards };
+  const machines = { markets, feeds, ledger, ...products, ...money, ...offers };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 
