@@ -147,12 +147,12 @@ export function cfdJourneys(): void {
       const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       expect(await buy.count()).toBe(0);
       expect(await violationsOf(page)).toEqual([]);
-      await page.getByRole('tab', { name: named(say('cfd.groups.metals')) }).click();
+      await page.getByRole('tab', { name: named(say('markets.groups.metals')) }).click();
       await buy.waitFor();
       const steps = page.getByRole('combobox', { name: named(say('cfd.leverage')) });
       const most = (await steps.getByRole('option').allTextContents()).at(-1);
       expect(most).toBe(say('cfd.times', { n: 20 }));
-      await page.getByRole('tab', { name: named(say('cfd.groups.crypto')) }).click();
+      await page.getByRole('tab', { name: named(say('markets.groups.crypto')) }).click();
       await page.getByRole('button', { name: named(say('cfd.forbidden.action')) }).click();
       await buy.waitFor();
     });

@@ -4,6 +4,7 @@ import { atDesk } from '../harness/at-desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { panelsOf, walk } from '../harness/keyboard.ts';
 import { stage } from '../harness/stage.ts';
+import { named, sayInConsole } from '../harness/texts.ts';
 
 export function keyboardJourneys(): void {
   it('UI-1064 every control of the desk is reached, panel by panel, and shows its focus', () =>
@@ -32,7 +33,7 @@ export function keyboardJourneys(): void {
 
   it('UI-1064 UI-1082 every control of the console is reached, and shows its focus; no way to a page is cut off', async () => {
     const page = await stage.consolePage();
-    const nav = page.getByRole('banner').getByRole('navigation');
+    const nav = page.getByRole('navigation', { name: named(sayInConsole('nav.label')) });
     await nav.getByRole('link').first().waitFor();
     expect(await nav.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     for (const link of await nav.getByRole('link').all()) {

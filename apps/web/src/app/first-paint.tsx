@@ -16,7 +16,6 @@ export interface FirstPaint {
 const files = import.meta.glob<{ default: unknown }>([
   '../features/**/*-screen.tsx',
   '!../features/markets/*',
-  '!../features/identity/login-screen.tsx',
 ]);
 
 export async function firstPaints(): Promise<FirstPaint[]> {
@@ -24,8 +23,9 @@ export async function firstPaints(): Promise<FirstPaint[]> {
   const paints: FirstPaint[] = [];
   for (const { path, show } of ROUTES) {
     if (!('screen' in show)) continue;
-    if (show.load === undefined) paints.push({ path, file: null, html: await paint(path) });
-    else paints.push({ path, file: names.get((await show.load()).default) ?? null, html: '' });
+    const { load, painted = load === undefined } = show;
+    const file = load === undefined ? null : (names.get((await load()).default) ?? null);
+    paints.push({ path, file, html: painted ? await paint(path) : '' });
   }
   return paints;
 }

@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react';
-import LoginScreen from '../features/identity/login-screen.tsx';
 import MarketScreen from '../features/markets/market-screen.tsx';
 import type { ComingScreen } from './coming.tsx';
 import HomeScreen from './screens/home.tsx';
@@ -21,6 +20,8 @@ export interface BuiltScreen {
   readonly screen: ComponentType;
   /** Its code, where that is a file of its own. */
   readonly load?: Load;
+  /** Whether its page begins with the screen, as a visitor meets it, although its code comes later. */
+  readonly painted?: boolean;
 }
 
 /** `texts`: those that only such a screen shows. */
@@ -52,7 +53,7 @@ const rewardTexts = () => import('./locales/later/rewards.ts');
 // Where visitors arrive: these screens come with the app.
 const Home = { screen: HomeScreen };
 const Market = { screen: MarketScreen };
-const Login = { screen: LoginScreen };
+const Login = { ...later(() => import('../features/identity/login-screen.tsx')), painted: true };
 
 const Deal = later(() => import('../features/spot/deal-screen.tsx'), deskTexts);
 const Metals = later(() => import('../features/cfd/metals-screen.tsx'), cfdTexts);

@@ -1,7 +1,7 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
-import { useTableState } from '@assay/kit/data/table-state.ts';
+import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -28,6 +28,9 @@ import { StopForm } from './stop-form.tsx';
 
 type Row = MarketView & { readonly stop: Stop | undefined };
 
+/** What markets are listed for; their rules differ, and forty contracts would hide what is new. */
+const PRODUCTS = ['spot', 'cfd'] as const;
+
 const POLL_MS = 5_000;
 
 /** All markets with their rules, withdrawals, and what staff stop of them in an emergency. */
@@ -35,6 +38,7 @@ export function Markets() {
   const { t } = useTranslation();
   const state = useTableState();
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
+  const product = PRODUCTS.find((name) => name === state.filter('product')) ?? 'spot';
   const [asked, ask] = useState<Asked | null>(null);
   const [wanted, want] = useState<Wanted | null>(null);
   const { may } = useOperator();
@@ -54,10 +58,12 @@ export function Markets() {
     refetchInterval: POLL_MS,
   });
   const found = stops.data?.stops;
-  const rows = markets.data?.markets.map((market) => ({
-    ...market,
-    stop: found?.find((stop) => stop.subject === marketSubject(market.market)),
-  }));
+  const rows = markets.data?.markets
+    .filter((market) => market.product === product)
+    .map((market) => ({
+      ...market,
+      stop: found?.find((stop) => stop.subject === marketSubject(market.market)),
+    }));
   const columns = useColumns(ask, want);
   const done = () => {
     ask(null);
@@ -92,14 +98,7 @@ export function Markets() {
             file="markets"
             failed={markets.isError}
             onRetry={() => void markets.refetch()}
-            filters={
-              <Segments
-                label={t(($) => $.house.realm)}
-                options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
-                value={realm}
-                onChange={(value) => state.setFilter('realm', value)}
-              />
-            }
+            filters={<Filters state={state} product={product} realm={realm} />}
             empty={<EmptyState compact title={t(($) => $.none)} />}
           />
         </Panel>
@@ -114,6 +113,32 @@ export function Markets() {
         close={() => want(null)}
       />
     </Page>
+  );
+}
+
+interface FiltersProps {
+  state: TableState;
+  product: (typeof PRODUCTS)[number];
+  realm: Realm;
+}
+
+function Filters({ state, product, realm }: FiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Segments
+        label={t(($) => $.markets.product)}
+        options={PRODUCTS.map((value) => ({ value, text: t(($) => $.markets.products[value]) }))}
+        value={product}
+        onChange={(value) => state.setFilter('product', value)}
+      />
+      <Segments
+        label={t(($) => $.house.realm)}
+        options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
+        value={realm}
+        onChange={(value) => state.setFilter('realm', value)}
+      />
+    </>
   );
 }
 
