@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
@@ -47,7 +48,7 @@ export function chartJourneys(): void {
       const dialog = page.getByRole('dialog', { name: say('chart.move.title') });
       const line = await eventuallyLine(visit);
 
-      await drag(visit, 24);
+      await dragToAsk(visit, dialog);
       const rows = dialog.locator('dl > div');
       const row = (key: string) =>
         rows.filter({ has: page.getByText(say(key), { exact: true }) }).locator('dd');
@@ -60,14 +61,14 @@ export function chartJourneys(): void {
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await eventually(async () => (await lineOf(visit))?.y).toBe(line.y);
+      await eventually(() => movedFrom(visit, line)).toBeLessThan(DRAG / 2);
       expect(await price()).toBe(first);
 
-      await drag(visit, 24, 'Escape');
-      await eventually(async () => (await lineOf(visit))?.y).toBe(line.y);
+      await drag(visit, DRAG, 'Escape');
+      await eventually(() => movedFrom(visit, line)).toBeLessThan(DRAG / 2);
       expect(await dialog.count()).toBe(0);
 
-      await drag(visit, 24);
+      await dragToAsk(visit, dialog);
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('button', { name: say('chart.move.go') }).click();
       await eventually(price).not.toBe(first);
@@ -152,6 +153,26 @@ async function eventuallyLine(visit: Visit): Promise<{ x: number; y: number }> {
   const line = await lineOf(visit);
   if (line === null) throw new Error('the line of the order is not drawn');
   return line;
+}
+
+/** How far an order is dragged, in px: more than the scale moves by while prices tick. */
+const DRAG = 24;
+
+/** How far the line is from where it was, in px. */
+async function movedFrom(visit: Visit, line: { y: number }): Promise<number> {
+  const now = await lineOf(visit);
+  return now === null ? Number.POSITIVE_INFINITY : Math.abs(now.y - line.y);
+}
+
+/** Drags the line until it is asked about: with the next price the line may be elsewhere. */
+async function dragToAsk(visit: Visit, dialog: Locator): Promise<void> {
+  await eventually(async () => {
+    await drag(visit, DRAG);
+    return dialog.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  }).toBe(true);
 }
 
 /** Drags the one order's line by some px downwards; a key is pressed before it is let go. */
