@@ -4,7 +4,7 @@ import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
-import { startingWith } from '../harness/texts.ts';
+import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 export function chartJourneys(): void {
@@ -35,9 +35,11 @@ export function chartJourneys(): void {
   it('UI-1062 a dragged order is asked about with what it comes to, and Escape puts its line back', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
+      // By days there is room on the scale for a price that the market does not come to.
+      await page.getByRole('button', { name: named('1d') }).click();
       await desk.choose('buy', 'limit');
       const best = await desk.best('bids');
-      await desk.field('price').fill(`${(best * 9995n) / 10_000n / 10n ** 8n}`);
+      await desk.field('price').fill(`${(best * 98n) / 100n / 10n ** 8n}`);
       await desk.field('quantity').fill('0.01');
       await desk.preview();
       await desk.send('buy');
