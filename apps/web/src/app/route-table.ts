@@ -41,6 +41,7 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const cfdTexts = () => import('./locales/later/cfd.ts');
+const contractTexts = () => Promise.all([cfdTexts(), import('./locales/later/chart.ts')]);
 const orderTexts = () => import('./locales/later/orders.ts');
 const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');
@@ -56,8 +57,8 @@ const Market = { screen: MarketScreen };
 const Login = { ...later(() => import('../features/identity/login-screen.tsx')), painted: true };
 
 const Deal = later(() => import('../features/spot/deal-screen.tsx'), deskTexts);
-const Metals = later(() => import('../features/cfd/metals-screen.tsx'), cfdTexts);
-const CoinContracts = later(() => import('../features/cfd/coins-screen.tsx'), cfdTexts);
+const Metals = later(() => import('../features/cfd/metals-screen.tsx'), contractTexts);
+const CoinContracts = later(() => import('../features/cfd/coins-screen.tsx'), contractTexts);
 const ContractPositions = later(() => import('../features/cfd/positions-screen.tsx'), cfdTexts);
 const AllOrders = later(() => import('./screens/all-orders/all-screen.tsx'), orderTexts);
 const DealList = later(() => import('./screens/all-orders/deal-list-screen.tsx'), orderTexts);

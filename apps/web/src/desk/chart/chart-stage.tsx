@@ -16,6 +16,7 @@ interface ChartStageProps {
   handle: ChartHandle | null;
   store: ChartStore;
   market: MarketView;
+  traded: boolean;
   tops: ReadonlyMap<string, number>;
   onPrice(price: string, side: OrderView['side']): void;
   onEdit(indicator: SavedIndicator): void;
@@ -23,7 +24,7 @@ interface ChartStageProps {
 
 /** The canvas with its legend, and a notice over it while there is nothing to draw. */
 export function ChartStage(props: ChartStageProps) {
-  const { host, handle, store, market, tops, onPrice, onEdit } = props;
+  const { host, handle, store, market, traded, tops, onPrice, onEdit } = props;
   const { t } = useTranslation();
   const candles = useCandles(handle, store, market.market);
   const keys = useCanvasKeys(handle?.view ?? null);
@@ -47,7 +48,14 @@ export function ChartStage(props: ChartStageProps) {
         <div ref={host} className={css.host} />
       </ChartMenu>
       {handle === null ? null : (
-        <Legend cursor={handle.cursor} store={store} market={market} tops={tops} onEdit={onEdit} />
+        <Legend
+          cursor={handle.cursor}
+          store={store}
+          market={market}
+          traded={traded}
+          tops={tops}
+          onEdit={onEdit}
+        />
       )}
       <SelectionBar store={store} onRemoved={() => section.current?.focus()} />
       {candles.state === 'loading' ? <div className={css.waiting} aria-hidden="true" /> : null}

@@ -2,7 +2,7 @@ import { readTokens } from '@assay/kit/look/use-tokens.ts';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
+import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import type { DrawingName } from './catalogue.ts';
 import css from './chart.module.css';
 import { ChartDialogs, type OpenDialog } from './chart-dialogs.tsx';
@@ -15,7 +15,7 @@ import { Toolbar } from './toolbar.tsx';
 import { useEditKeys } from './use-chart-keys.ts';
 import { type ChartHandle, useChartView } from './use-chart-view.ts';
 import { useLarge } from './use-large.ts';
-import { putBack, useOwnMarks } from './use-own-marks.ts';
+import { type Fill, type OwnLine, putBack, useOwnMarks } from './use-own-marks.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
 /** All that the chart knows of its page. */
@@ -23,19 +23,26 @@ interface ChartProps {
   market: MarketView;
   /** Shown at the start of the chart's toolbar. */
   leading: ReactNode;
+  /** Whether there are trades in the market itself; otherwise its candles are those of its index. */
+  traded?: boolean;
   /** The user's open orders and recent fills in this market. */
-  orders: readonly OrderView[];
-  fills: readonly FillView[];
+  orders?: readonly OrderView[];
+  fills: readonly Fill[];
+  /** Further prices at which something of the user's stands. */
+  lines?: readonly OwnLine[];
   /** The user chose a price at which to buy or sell, as decimal text in whole ticks. */
   onPrice(price: string, side: OrderView['side']): void;
-  onCancel(order: OrderView): void;
+  onCancel?(order: OrderView): void;
   /** The user dragged an order's line; resolves to false if the order kept its price. */
-  onMove(order: OrderView, price: string): Promise<boolean>;
+  onMove?(order: OrderView, price: string): Promise<boolean>;
 }
+
+const NO_ORDERS: readonly OrderView[] = [];
+const NO_LINES: readonly OwnLine[] = [];
 
 /** The candle chart of one market with indicators, drawings and the user's orders. */
 export default function Chart(props: ChartProps) {
-  const { market, leading, orders, fills, onPrice, onCancel, onMove } = props;
+  const { market, leading, traded = true, fills, onPrice, onCancel, onMove } = props;
   const [store] = useState(() => createChartStore(market.market));
   const whole = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -52,14 +59,15 @@ export default function Chart(props: ChartProps) {
   const handle = useChartView(host, store, market, measure);
   latest.current = handle;
   useOwnMarks(handle?.view ?? null, {
-    orders,
+    orders: props.orders ?? NO_ORDERS,
     fills,
-    onCancel,
+    lines: props.lines ?? NO_LINES,
+    onCancel: (order) => onCancel?.(order),
     onDrop: (order, price) => void move(order, wholeTicks(price, market.tickSize)),
   });
   const move = async (order: OrderView, price: string) => {
-    const moved = await onMove(order, price);
-    if (!moved && handle) putBack(handle.view, order);
+    const moved = await onMove?.(order, price);
+    if (moved !== true && handle) putBack(handle.view, order);
   };
   const draw = (name: DrawingName, text?: string) => {
     const needsText = name === 'simpleAnnotation' || name === 'simpleTag';
@@ -84,6 +92,7 @@ export default function Chart(props: ChartProps) {
           handle={handle}
           store={store}
           market={market}
+          traded={traded}
           tops={tops}
           onPrice={onPrice}
           onEdit={(indicator) => setDialog({ edit: indicator })}

@@ -17,6 +17,8 @@ interface LegendProps {
   store: ChartStore;
   market: { base: string; priceDecimals: number };
   /** The top of each indicator's pane in px, by the indicator's id. */
+  /** Whether there are trades in the market itself. */
+  traded: boolean;
   tops: ReadonlyMap<string, number>;
   onEdit(indicator: SavedIndicator): void;
 }
@@ -25,7 +27,7 @@ interface LegendProps {
  * The values of the chart at the crosshair as text in the page, which can be read out, copied and
  * translated.
  */
-export function Legend({ cursor, store, market, tops, onEdit }: LegendProps) {
+export function Legend({ cursor, store, market, traded, tops, onEdit }: LegendProps) {
   const indicators = useStore(store, (state) => state.indicators);
   const over = indicators.filter(({ name }) => overCandles(name));
   const line = (indicator: SavedIndicator) => (
@@ -41,7 +43,7 @@ export function Legend({ cursor, store, market, tops, onEdit }: LegendProps) {
   return (
     <>
       <div className={css.legend}>
-        <CandleLine cursor={cursor} market={market} />
+        <CandleLine cursor={cursor} market={market} traded={traded} />
         {over.map(line)}
       </div>
       {indicators.map((indicator) => {
@@ -62,7 +64,8 @@ function useCursor(cursor: Cursor): void {
   useSyncExternalStore(cursor.subscribe, () => cursor.version);
 }
 
-function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) {
+function CandleLine(props: Pick<LegendProps, 'cursor' | 'market' | 'traded'>) {
+  const { cursor, market, traded } = props;
   useCursor(cursor);
   const { t } = useTranslation();
   const format = useFormat();
@@ -84,12 +87,12 @@ function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) 
         </span>
       ))}
       <Change value={open === 0 ? '0' : (((close - open) / open) * 100).toFixed(4)} />
-      {VOLUMES.map((origin) => (
+      {VOLUMES.filter((origin) => traded || origin !== 'here').map((origin) => (
         <span key={origin} className={css.legendPart}>
           {t(($) => $.chart.volume.short[origin])} {format.compact(volumes[origin])} {market.base}
         </span>
       ))}
-      {trades === 0 ? (
+      {traded && trades === 0 ? (
         <span className={css.fromIndex}>{t(($) => $.chart.legend.index)}</span>
       ) : null}
     </p>

@@ -25,6 +25,7 @@ export interface FillMark {
 }
 
 export const ORDERS = 'own-orders';
+export const LINES = 'own-lines';
 export const FILLS = 'own-fills';
 
 const HEIGHT = 18;
@@ -54,13 +55,13 @@ interface Labels {
 type OrderOverlay = Overlay & { readonly extendData: OrderMark };
 
 function isOrder(overlay: Overlay): overlay is OrderOverlay {
-  return overlay.groupId === ORDERS;
+  return overlay.groupId === ORDERS || overlay.groupId === LINES;
 }
 
 /** The labels of all orders together: where one stands depends on the others. */
 function labelsOf(chart: Chart, yAxis: YAxis, size: { width: number; height: number }): Labels {
   const orders = chart
-    .getOverlays({ groupId: ORDERS })
+    .getOverlays()
     .filter(isOrder)
     .map((overlay) => ({ overlay, y: yAxis.convertToPixel(overlay.points[0]?.value ?? 0) }))
     .sort((a, b) => a.y - b.y);

@@ -6,11 +6,23 @@ import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { placeInList } from '../account/account-store.ts';
 import type { ChartView } from './chart-view.ts';
 import { drawnPrice } from './drawn-price.ts';
-import { FILLS, type FillMark, ORDERS, type OrderMark } from './own-marks.ts';
+import { FILLS, type FillMark, LINES, ORDERS, type OrderMark } from './own-marks.ts';
+
+/** What the chart shows of a fill. */
+export type Fill = Pick<FillView, 'id' | 'side' | 'price' | 'at'>;
+
+/** A price at which something of the user's stands, as decimal text. */
+export interface OwnLine {
+  readonly key: string;
+  readonly price: string;
+  readonly text: string;
+  readonly side: OrderView['side'];
+}
 
 interface OwnMarks {
   orders: readonly OrderView[];
-  fills: readonly FillView[];
+  fills: readonly Fill[];
+  lines: readonly OwnLine[];
   onCancel(order: OrderView): void;
   /** The user dropped an order's line at another price. */
   onDrop(order: OrderView, price: number): void;
@@ -18,7 +30,7 @@ interface OwnMarks {
 
 /** Draws the user's orders as lines and fills as marks on the chart. */
 export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
-  const { orders, fills } = marks;
+  const { orders, fills, lines } = marks;
   const { t } = useTranslation();
   const format = useFormat();
   const tokens = useTokens();
@@ -73,6 +85,12 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       });
     }
   }, [view, orders, format, tokens, t]);
+  useFills(view, fills);
+  useLines(view, lines);
+}
+
+function useFills(view: ChartView | null, fills: readonly Fill[]): void {
+  const tokens = useTokens();
   useEffect(() => {
     if (view === null) return;
     view.chart.removeOverlay({ groupId: FILLS });
@@ -92,6 +110,27 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       });
     }
   }, [view, fills, tokens]);
+}
+
+function useLines(view: ChartView | null, lines: readonly OwnLine[]): void {
+  const tokens = useTokens();
+  useEffect(() => {
+    if (view === null) return;
+    view.chart.removeOverlay({ groupId: LINES });
+    for (const { key, price, text, side } of lines) {
+      const color = side === 'buy' ? tokens.buy : tokens.sell;
+      const mark: OrderMark = { text, color, ink: tokens.surface, movable: false };
+      view.chart.createOverlay({
+        id: `line-${key}`,
+        name: 'ownOrder',
+        groupId: LINES,
+        points: [{ value: Number(price) }],
+        extendData: mark,
+        lock: true,
+        zLevel: 8,
+      });
+    }
+  }, [view, lines, tokens]);
 }
 
 /** A drag that Escape takes back; `end` says whether it did. */

@@ -2,6 +2,7 @@ import { Count } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,6 +87,47 @@ export async function closePositions(
     // Shown already.
   }
   for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
+}
+
+const ACTIVITIES = ['positions', 'pending', 'history'] as const;
+
+/** What is open, what waits and what happened, one at a time. */
+export function ActivityPanel() {
+  const { t } = useTranslation();
+  const [shown, show] = useState<(typeof ACTIVITIES)[number]>('positions');
+  const { data } = useCfdAccount();
+  const counts = { positions: data?.positions.length, pending: data?.orders.length };
+  const names = {
+    positions: t(($) => $.cfd.positions),
+    pending: t(($) => $.cfd.pending),
+    history: t(($) => $.cfd.history),
+  };
+  return (
+    <Panel>
+      <Tabs
+        label={t(($) => $.cfd.activity)}
+        tabs={ACTIVITIES.map((name) => ({
+          name,
+          text: name === 'history' ? names[name] : <Counted name={names[name]} n={counts[name]} />,
+        }))}
+        value={shown}
+        onChange={show}
+        tools={shown === 'positions' ? <CloseMany /> : null}
+      >
+        {shown === 'positions' ? <PositionsTable /> : null}
+        {shown === 'pending' ? <OrdersTable /> : null}
+        {shown === 'history' ? <ReceiptsTable /> : null}
+      </Tabs>
+    </Panel>
+  );
+}
+
+function Counted({ name, n = 0 }: { name: string; n: number | undefined }) {
+  return (
+    <>
+      {name} <Count>{n}</Count>
+    </>
+  );
 }
 
 /** Orders that wait. */

@@ -1,4 +1,4 @@
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
@@ -15,18 +15,25 @@ import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import css from './cfd.module.css';
+import type { Picked } from './contract-chart.tsx';
 import { PreviewLines } from './preview-lines.tsx';
 import { ProtectionFields } from './protection-fields.tsx';
-import { CASH, type Contract, useAccountNow } from './use-cfd.ts';
+import { useQuotes } from './quotes.ts';
+import { CASH, type Contract, pricesOf, useAccountNow } from './use-cfd.ts';
 import { EXPIRIES, firstError, leverageSteps, type TicketForm, useTicket } from './use-ticket.ts';
 
 /** Places an order, or says why nothing is opened here. */
-export function Ticket({ contract }: { contract: Contract }) {
+export function Ticket(props: { contract: Contract; picked: Picked | null }) {
+  const { contract, picked } = props;
   const { t } = useTranslation();
   return (
     <Panel title={t(($) => $.cfd.ticket)}>
       <PanelBody>
-        {contract.view.leverage === 0 ? <Forbidden /> : <Order contract={contract} />}
+        {contract.view.leverage === 0 ? (
+          <Forbidden />
+        ) : (
+          <Order contract={contract} picked={picked} />
+        )}
       </PanelBody>
     </Panel>
   );
@@ -50,8 +57,9 @@ function Forbidden() {
   );
 }
 
-function Order({ contract }: { contract: Contract }) {
+function Order({ contract, picked }: { contract: Contract; picked: Picked | null }) {
   const { form, preview } = useTicket(contract);
+  usePicked(contract, form, picked);
   const { failures } = form;
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -81,6 +89,24 @@ function Order({ contract }: { contract: Contract }) {
       <SendButton contract={contract} form={form} />
     </form>
   );
+}
+
+/** Takes over a price from the chart: a limit where it is better than now, otherwise a stop. */
+function usePicked(contract: Contract, form: TicketForm, picked: Picked | null): void {
+  const { bid, ask } = pricesOf(contract.view, useQuotes());
+  const latest = useRef({ form, bid, ask });
+  useEffect(() => {
+    latest.current = { form, bid, ask };
+  });
+  useEffect(() => {
+    if (picked === null) return;
+    const { price, side } = picked;
+    const { form, bid, ask } = latest.current;
+    const at = parseSafe(price, SCALE);
+    form.set('side', side);
+    form.set('kind', (side === 'buy' ? at < ask : at > bid) ? 'limit' : 'stop');
+    form.set('price', price);
+  }, [picked]);
 }
 
 /** Why it was not taken, beside the button: the field may be out of sight. */

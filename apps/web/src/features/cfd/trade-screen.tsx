@@ -1,11 +1,12 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
@@ -20,8 +21,8 @@ import { useTitle } from '../../ui/use-title.ts';
 import { AccountBar } from './account-bar.tsx';
 import { Calculator } from './calculator.tsx';
 import css from './cfd.module.css';
-import { ContractChart } from './contract-chart.tsx';
-import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
+import { ContractChart, type Picked, Prices } from './contract-chart.tsx';
+import { ActivityPanel } from './panels.tsx';
 import { useQuoteStream } from './quotes.ts';
 import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
@@ -79,34 +80,42 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
         <EmptyState title={t(($) => $.cfd.none)} text={t(($) => $.cfd.noneText)} />
       ) : (
         <div className={css.tab}>
-          <TwoColumns aside={<Ticket key={contract.market.market} contract={contract} />}>
-            <Panel title={t(($) => $.cfd.chart)} tools={<MarketState contract={contract} />}>
-              <PanelBody>
-                <div className={css.chart}>
-                  <SelectField
-                    dir="ltr"
-                    label={t(($) => $.cfd.market)}
-                    options={own.map(({ market }) => ({
-                      value: market.market,
-                      text: `${market.base}/${market.quote}`,
-                    }))}
-                    value={contract.market.market}
-                    onChange={choose}
-                  />
-                  <ContractChart key={contract.market.market} contract={contract} />
-                </div>
-              </PanelBody>
-            </Panel>
-            <AccountBar />
-          </TwoColumns>
-          <PositionsPanel />
-          <OrdersPanel />
-          <ReceiptsPanel />
+          <Desk key={contract.market.market} contract={contract}>
+            <SelectField
+              dir="ltr"
+              label={t(($) => $.cfd.market)}
+              options={own.map(({ market }) => ({
+                value: market.market,
+                text: `${market.base}/${market.quote}`,
+              }))}
+              value={contract.market.market}
+              onChange={choose}
+            />
+          </Desk>
+          <ActivityPanel />
           <Specification contract={contract} />
           <Calculator key={contract.market.market} contract={contract} />
         </div>
       )}
     </Tabs>
+  );
+}
+
+/** A contract's chart beside its ticket, to which a price goes that is chosen on the chart. */
+function Desk({ contract, children }: { contract: Contract; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [picked, pick] = useState<Picked | null>(null);
+  return (
+    <TwoColumns aside={<Ticket contract={contract} picked={picked} />}>
+      <Panel title={t(($) => $.cfd.prices)} tools={<MarketState contract={contract} />}>
+        <div className={css.strip}>
+          {children}
+          <Prices contract={contract} />
+        </div>
+        <ContractChart contract={contract} onPick={pick} />
+      </Panel>
+      <AccountBar />
+    </TwoColumns>
   );
 }
 
