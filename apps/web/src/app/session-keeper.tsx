@@ -10,16 +10,21 @@ import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
 import { askToLogIn, LogInAgain } from './log-in-again.tsx';
 
 /**
- * Manages the session of this tab: loads the profile of a stored token, starts the stream with the
- * token, follows other tabs, and handles a session that the server has ended (UI-032, UI-033).
+ * Manages the session of this tab: loads the profile of a stored token, restarts the stream with the
+ * next token, follows other tabs, and handles a session that the server has ended (UI-032, UI-033).
  */
 export function SessionKeeper() {
   const token = useSession((session) => session.token);
   useProfile(token);
   useOtherTabs();
+  // `begin` has opened the stream for the first session, and nothing was loaded for another one.
+  const served = useRef(token);
   useEffect(() => {
-    stream.start(token);
-    queries.invalidateQueries();
+    if (served.current !== token) {
+      served.current = token;
+      stream.start(token);
+      queries.invalidateQueries();
+    }
     if (token !== null) useFavourites.getState().merge().catch(ignore);
   }, [token]);
   useEffect(() => {
