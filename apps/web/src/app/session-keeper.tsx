@@ -10,22 +10,22 @@ import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
 import { askToLogIn, LogInAgain } from './log-in-again.tsx';
 
 /**
- * Manages the session of this tab: loads the profile of a stored token, restarts the stream with the
- * next token, follows other tabs, and handles a session that the server has ended (UI-032, UI-033).
+ * Manages the session of this tab: loads the profile of a stored token, starts the stream with the
+ * token, follows other tabs, and handles a session that the server has ended (UI-032, UI-033).
  */
 export function SessionKeeper() {
   const token = useSession((session) => session.token);
   useProfile(token);
   useOtherTabs();
-  // `begin` has opened the stream for the first session, and nothing was loaded for another one.
   const served = useRef(token);
   useEffect(() => {
-    if (served.current !== token) {
-      served.current = token;
-      stream.start(token);
-      queries.invalidateQueries();
-    }
+    // Before the first session nothing was loaded for another one.
+    if (served.current !== token) void queries.invalidateQueries();
+    served.current = token;
     if (token !== null) useFavourites.getState().merge().catch(ignore);
+    // In a task of its own: with what the first screen asks for, it holds up a slow phone.
+    const timer = setTimeout(() => stream.start(token));
+    return () => clearTimeout(timer);
   }, [token]);
   useEffect(() => {
     const retry = () => stream.retryNow();

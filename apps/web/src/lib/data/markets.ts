@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { MarketView, TickersData, TickerView } from '../api/wire.ts';
 import { createPublisher } from '../stream/publisher.ts';
@@ -18,20 +18,19 @@ let version = 0;
 
 const publisher = createPublisherLater();
 
-export const marketsQuery = queryOptions({
-  queryKey: ['markets'],
-  queryFn: async ({ signal }) => {
-    const { markets } = await api.call('getmarketList', {}, { signal, quiet: true });
-    for (const market of markets) if (!figures.has(market.market)) update(market);
-    return markets;
-  },
-  staleTime: 300_000,
-});
-
 /** The static data of every market, in the server's order, with the state of the query. */
 export function useMarkets() {
-  // Markets are listed, open and end while somebody looks.
-  return useQuery({ ...marketsQuery, refetchInterval: 30_000 });
+  return useQuery({
+    queryKey: ['markets'],
+    queryFn: async ({ signal }) => {
+      const { markets } = await api.call('getmarketList', {}, { signal, quiet: true });
+      for (const market of markets) if (!figures.has(market.market)) update(market);
+      return markets;
+    },
+    staleTime: 300_000,
+    // Markets are listed, open and end while somebody looks.
+    refetchInterval: 30_000,
+  });
 }
 
 /** One market by its symbol; undefined until the list is loaded. */

@@ -1,19 +1,17 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { appSettings } from '../app-settings.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 import { usePreferences } from './preferences.ts';
 import { api } from './services.ts';
 
-export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => api.call('getSetting', {}, { signal, quiet: true }),
-  staleTime: 600_000,
-});
-
 /** The public settings of this deployment: name, languages, price source, mobile site. */
 export function useSettings() {
-  const query = useQuery(settingsQuery);
+  const query = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => api.call('getSetting', {}, { signal, quiet: true }),
+    staleTime: 600_000,
+  });
   const settings = query.data;
   useEffect(() => {
     if (!settings) return;
