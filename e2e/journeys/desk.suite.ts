@@ -5,6 +5,7 @@ import { violationsOf } from '../harness/axe.ts';
 import { Desk, exactTexts } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
+import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
@@ -66,7 +67,8 @@ export function deskJourneys(): void {
     }));
 
   it('UI-979 UI-980 UI-981 UI-1065 the desk is arranged, enlarged, and hides balances, which a reload keeps', () =>
-    atDesk(async ({ page, say }, desk) => {
+    atDesk(async (visit, desk) => {
+      const { page, say } = visit;
       const panel = async (key: string) => {
         const box = await page.getByRole('region', { name: say(key), exact: true }).boundingBox();
         return box ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -117,6 +119,12 @@ export function deskJourneys(): void {
       }
       await choose('desk.layout.menu', 'desk.layout.reset', 'menuitem');
       await eventually(async () => (await look()).bookFirst).toBe(false);
+      // The choice holds on pages of products too, in a visit that has not opened the desk.
+      await page.goto(`${stage.address}/profit_index`);
+      for (const path of ['/profit_index', '/preciousMetal']) {
+        await visit.follow(path);
+        await page.getByRole('main').getByText('••••').first().waitFor();
+      }
     }));
 
   it('UI-916 two quick clicks send one order', () =>

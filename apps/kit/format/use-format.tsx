@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { createFormat, type Format } from './format.ts';
 
 const made = new Map<string, Format>();
@@ -19,7 +19,24 @@ const Current = createContext(formatOf('en', 'en'));
 /** Sets how the parts within write and read numbers and times. */
 export function FormatProvider(props: { locale: string; numbers: string; children: ReactNode }) {
   const { locale, numbers, children } = props;
-  return <Current value={formatOf(locale, numbers)}>{children}</Current>;
+  const format = formatOf(locale, numbers);
+  useEffect(() => makeAhead(format), [format]);
+  return <Current value={format}>{children}</Current>;
+}
+
+/**
+ * Makes the formatters of most lists before data comes, each in a task of its own: all at once, with
+ * the rows that first ask for them, they hold up a slow phone.
+ */
+function makeAhead(format: Format): () => void {
+  const uses = [
+    () => format.integer(0),
+    () => format.compact(0),
+    () => format.fixed(0, 2),
+    () => format.change(0),
+  ];
+  const timers = uses.map((use) => setTimeout(use));
+  return () => timers.forEach(clearTimeout);
 }
 
 /** The reader's formatter; the same object until language or number format change. */

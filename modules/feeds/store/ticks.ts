@@ -1,6 +1,6 @@
 import type { Database } from '@assay/platform/db/database';
 import { Deposed } from '@assay/platform/engine/store';
-import type { Tick } from '../rules/index.ts';
+import { FIRST_PREV, type Tick } from '../rules/index.ts';
 
 /** The end of an index's log, to which the next tick is chained. */
 export interface TickHead {
@@ -18,18 +18,40 @@ export const TICK_MS = 2 * 86_400_000;
 const PRUNE_PIECE = 20_000;
 
 interface TickRow {
-  readonly index: string;
   readonly n: number;
   readonly at: number;
   readonly price: string | null;
   readonly parts: string;
-  readonly prev: string | null;
   readonly hash: string;
 }
+
+/** The last tick whose row is gone: its number and hash are all that is kept. */
+interface PrunedRow {
+  readonly n: number;
+  readonly at: null;
+  readonly hash: string;
+}
+
+const isTick = (row: TickRow | PrunedRow): row is TickRow => row.at !== null;
+
+/** What an index was called up to a tick. */
+interface Renamed {
+  readonly former: string;
+  readonly lastN: number;
+}
+
+/** One statement: what is removed meanwhile is either still there or kept as removed. */
+const ROWS = `SELECT n, NULL::bigint AS at, NULL AS price, NULL AS parts, encode(hash, 'hex') AS hash
+  FROM feed_tick_pruned WHERE index_name = $1
+  UNION ALL (SELECT n, at, index_price::text, parts, encode(hash, 'hex')
+  FROM feed_tick WHERE index_name = $1`;
+const LAST_TICKS = { name: 'lastTicks', text: `${ROWS} ORDER BY n DESC LIMIT $2)` };
+const TICKS_FROM = { name: 'ticksFrom', text: `${ROWS} AND n >= $2 ORDER BY n LIMIT $3)` };
 
 /** Rows of the tick log. They are inserted and, after their time, removed; never changed. */
 export class TickStore {
   readonly #pool: Database['pool'];
+  #known: ReadonlyMap<string, Renamed> | undefined;
 
   constructor(db: Pick<Database, 'pool'>) {
     this.#pool = db.pool;
@@ -71,39 +93,46 @@ export class TickStore {
     return new Map(rows.map(({ index, n, at, hash }) => [index, { n, at, hash }]));
   }
 
-  /** Up to `limit` ticks in order: from number `from` on, else the last ones. */
+  /**
+   * Up to `limit` ticks in order: from number `from` on, else the last ones. The row before them is
+   * read with them, because its hash is what the first one is chained to.
+   */
   async read(index: string, from: number | undefined, limit: number): Promise<Tick[]> {
-    const span =
-      from === undefined ? 'ORDER BY n DESC LIMIT $2' : 'AND n >= $3 ORDER BY n LIMIT $2';
-    const { rows } = await this.#pool.query<TickRow>(
-      `SELECT coalesce((SELECT former FROM feed_renamed r
-           WHERE r.index_name = $1 AND t.n <= r.last_n), $1) AS index,
-         n, at, index_price::text AS price, parts, encode(hash, 'hex') AS hash,
-         encode(coalesce(lag(hash) OVER (ORDER BY n),
-           (SELECT hash FROM feed_tick b WHERE b.index_name = $1 AND b.n = t.n - 1),
-           (SELECT hash FROM feed_tick_pruned b WHERE b.index_name = $1 AND b.n = t.n - 1)),
-           'hex') AS prev
-       FROM (SELECT * FROM feed_tick WHERE index_name = $1 ${span}) AS t ORDER BY n`,
-      from === undefined ? [index, limit] : [index, limit, from],
+    const { rows } = await this.#pool.query<TickRow | PrunedRow>(
+      from === undefined
+        ? { ...LAST_TICKS, values: [index, limit + 1] }
+        : { ...TICKS_FROM, values: [index, from - 1, limit + 1] },
     );
-    return rows.map((row) => ({
-      index: row.index,
-      n: row.n,
-      at: row.at,
-      price: row.price ?? '',
-      parts: row.parts,
-      prev: row.prev ?? '0'.repeat(64),
-      hash: row.hash,
-    }));
+    const ticks = rows.filter(isTick);
+    if (from === undefined) ticks.reverse();
+    const hasBefore = from === undefined ? ticks.length > limit : ticks[0]?.n === from - 1;
+    const before = hasBefore ? ticks.shift() : rows.find((row) => !isTick(row));
+    const wanted = ticks.slice(0, limit);
+    const renamed = (await this.#renamed()).get(index);
+    let prev = before !== undefined && before.n + 1 === wanted[0]?.n ? before.hash : FIRST_PREV;
+    return wanted.map(({ n, at, price, parts, hash }) => {
+      const name = renamed !== undefined && n <= renamed.lastN ? renamed.former : index;
+      const tick = { index: name, n, at, price: price ?? '', parts, prev, hash };
+      prev = hash;
+      return tick;
+    });
   }
 
   /** All names that the index has had, oldest first: its ticks were hashed under them. */
   async names(index: string): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ former: string }>(
-      'SELECT former FROM feed_renamed WHERE index_name = $1',
-      [index],
-    );
-    return [...rows.map(({ former }) => former), index];
+    const renamed = (await this.#renamed()).get(index);
+    return renamed === undefined ? [index] : [renamed.former, index];
+  }
+
+  /** What indices were called before, which only a migration has ever written. */
+  async #renamed(): Promise<ReadonlyMap<string, Renamed>> {
+    if (this.#known === undefined) {
+      const { rows } = await this.#pool.query<Renamed & { index: string }>(
+        'SELECT index_name AS index, former, last_n AS "lastN" FROM feed_renamed',
+      );
+      this.#known = new Map(rows.map((row) => [row.index, row]));
+    }
+    return this.#known;
   }
 
   /** Ticks with a price since an instant, oldest first, without their components. */

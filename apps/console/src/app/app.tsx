@@ -1,7 +1,7 @@
 import { Boundary } from '@assay/kit/feedback/boundary.tsx';
 import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
-import { theme } from '@assay/kit/look/theme.ts';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { LookProvider } from '@assay/kit/look/look-provider.tsx';
+import { localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useSyncExternalStore } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
@@ -20,19 +20,13 @@ session.listen(() => queries.clear());
 export function App() {
   const token = useSyncExternalStore(session.listen, session.token);
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={schemes}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
+    <LookProvider schemes={schemes}>
       <QueryClientProvider client={queries}>
         <BrowserRouter basename="/console">
           <Frame signedIn={token !== null}>{token === null ? <Enter /> : <Pages />}</Frame>
         </BrowserRouter>
       </QueryClientProvider>
-    </MantineProvider>
+    </LookProvider>
   );
 }
 

@@ -1,8 +1,8 @@
 import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
 import { numberLocale } from '@assay/kit/format/number-style.ts';
 import { FormatProvider } from '@assay/kit/format/use-format.tsx';
-import { theme } from '@assay/kit/look/theme.ts';
-import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { LookProvider } from '@assay/kit/look/look-provider.tsx';
+import { DirectionProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,13 +26,7 @@ interface AppProps {
 /** Composes the app from the providers that every screen needs. */
 export function App({ routes, router: Router }: AppProps) {
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={schemes}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
+    <LookProvider schemes={schemes}>
       <DirectionProvider>
         <QueryClientProvider client={queries}>
           <Router>
@@ -46,7 +40,7 @@ export function App({ routes, router: Router }: AppProps) {
           </Router>
         </QueryClientProvider>
       </DirectionProvider>
-    </MantineProvider>
+    </LookProvider>
   );
 }
 

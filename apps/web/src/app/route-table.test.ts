@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROUTES } from './route-table.ts';
+import { entryOf, ROUTES } from './route-table.ts';
 
 /** The addresses of the specification, repeated here; /404 is served by the catch-all route. */
 const PUBLIC =
@@ -52,4 +52,18 @@ it('UI-051 every screen with prices is marked as such', () => {
   for (const path of ['/', '/index', '/market', '/deal']) {
     expect(ROUTES.find((route) => route.path === path)?.showsPrices, path).toBe(true);
   }
+});
+
+it('UI-001 UI-005 an address is found in any case of letters and with a last slash, and nothing near it', () => {
+  for (const { path } of ROUTES) expect(entryOf(ROUTES, path)?.path, path).toBe(path);
+  const pathOf = (address: string) => entryOf(ROUTES, address)?.path;
+  expect(['/', '/Market', '/setting/security/', '/deal_C'].map(pathOf)).toEqual([
+    '/',
+    '/market',
+    '/setting/security',
+    '/deal_c',
+  ]);
+  expect(['', '/404', '/market/BTC', '/settin', '/deal_', '//market'].map(pathOf)).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  );
 });

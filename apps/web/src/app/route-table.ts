@@ -300,3 +300,14 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/newsDetail', 'user', NewsDetail),
   page('/alerts', 'user', Alerts),
 ];
+
+/** What an address shows; undefined where there is nothing. */
+export function entryOf(routes: readonly RouteEntry[], pathname: string): RouteEntry | undefined {
+  const wanted = plainPath(pathname);
+  return routes.find(({ path }) => plainPath(path) === wanted);
+}
+
+/** As addresses are compared: in any case of letters, with or without a last slash. */
+export function plainPath(path: string): string {
+  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+}

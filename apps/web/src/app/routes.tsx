@@ -1,9 +1,9 @@
 import { lazy, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { appSettings } from '../lib/app-settings.ts';
 import { useSession } from '../lib/data/session.ts';
 import type { ComingScreen } from './coming.tsx';
-import type { RouteEntry } from './route-table.ts';
+import { entryOf, plainPath, type RouteEntry } from './route-table.ts';
 import { Frame } from './shell/frame.tsx';
 
 /** Screens whose texts are those of what is coming. */
@@ -21,32 +21,18 @@ const comingTexts = () => import('./locales/later/coming.ts');
 /** The parts of screens, for development. */
 const KitScreen = lazy(() => import('./kit/kit-screen.tsx'));
 
-/** Renders each entry of a route table as a screen inside its frame. */
+/**
+ * Renders the entry of a route table that the address names, as a screen inside its frame. Addresses
+ * have no parameters, so one look-up finds it; ranking all of them took a slow phone 50 ms at once.
+ */
 export function AppRoutes({ routes }: { routes: readonly RouteEntry[] }) {
+  const { pathname } = useLocation();
+  const entry = entryOf(routes, pathname);
+  if (entry !== undefined) return <Guarded entry={entry} />;
   return (
-    <Routes>
-      {routes.map((entry) => (
-        <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
-      ))}
-      {appSettings.kitPage ? (
-        <Route
-          path="/kit"
-          element={
-            <Frame kind="page" showsPrices={false}>
-              <KitScreen />
-            </Frame>
-          }
-        />
-      ) : null}
-      <Route
-        path="*"
-        element={
-          <Frame kind="page" showsPrices={false}>
-            <NotFound />
-          </Frame>
-        }
-      />
-    </Routes>
+    <Frame kind="page" showsPrices={false}>
+      {appSettings.kitPage && plainPath(pathname) === '/kit' ? <KitScreen /> : <NotFound />}
+    </Frame>
   );
 }
 

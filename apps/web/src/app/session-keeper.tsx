@@ -17,10 +17,15 @@ export function SessionKeeper() {
   const token = useSession((session) => session.token);
   useProfile(token);
   useOtherTabs();
+  const served = useRef(token);
   useEffect(() => {
-    stream.start(token);
-    queries.invalidateQueries();
+    // Before the first session nothing was loaded for another one.
+    if (served.current !== token) void queries.invalidateQueries();
+    served.current = token;
     if (token !== null) useFavourites.getState().merge().catch(ignore);
+    // In a task of its own: with what the first screen asks for, it holds up a slow phone.
+    const timer = setTimeout(() => stream.start(token));
+    return () => clearTimeout(timer);
   }, [token]);
   useEffect(() => {
     const retry = () => stream.retryNow();

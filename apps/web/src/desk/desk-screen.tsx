@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
-import { useSession } from '../lib/data/session.ts';
+import { useOwner } from './account/own-amount.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
@@ -58,12 +58,6 @@ function chosen(markets: readonly MarketView[], asked: string | null): MarketVie
     if (found) return found;
   }
   return markets[0];
-}
-
-/** The settings of the page belong to the person who is logged in. */
-function useOwner(): void {
-  const owner = useSession((session) => session.known?.userId ?? 0);
-  useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
 function Screen() {

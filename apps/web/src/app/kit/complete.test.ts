@@ -10,7 +10,7 @@ const WITHIN = [
   'input/search-select-body',
 ];
 /** Nothing to look at. */
-const UNSEEN = ['feedback/boundary', 'format/use-format'];
+const UNSEEN = ['feedback/boundary', 'format/use-format', 'look/look-provider'];
 /** Shown by the frame of the app, and inside other parts. */
 const INNER = ['input/number-input', 'display/ltr', 'feedback/toast-line', 'page/skip-link'];
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checks } from '../../features/content/checks.tsx';
 import { Hero } from '../../features/content/hero.tsx';
@@ -33,7 +33,10 @@ export default function Home() {
 /** Not part of the page that the build draws. */
 function Later() {
   const [isLater, setLater] = useState(false);
-  useEffect(() => setLater(true), []);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setLater(true)));
+    return () => clearTimeout(timer);
+  }, []);
   if (!isLater) return null;
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { Change, Fixed } from '@assay/kit/display/figures.tsx';
 import { nextSorting, type Sorting } from '@assay/kit/format/sorting.ts';
+import { Segments } from '@assay/kit/input/segments.tsx';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -80,21 +81,17 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
         />
       </div>
       <div className={css.tabs}>
-        {TABS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={css.tab}
-            aria-pressed={tab === each}
-            onClick={() => {
-              setTab(each);
-              setSorting(FIRST[each]);
-              setActive(0);
-            }}
-          >
-            {names[each]}
-          </button>
-        ))}
+        <Segments
+          dense
+          label={t(($) => $.markets.tabs.label)}
+          options={TABS.map((value) => ({ value, text: names[value] }))}
+          value={tab}
+          onChange={(next) => {
+            setTab(next);
+            setSorting(FIRST[next]);
+            setActive(0);
+          }}
+        />
       </div>
       <Heads sorting={sorting} onSort={setSorting} />
       <div

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import css from './balances-eye.module.css';
 import { useDeskPreferences } from './preferences.ts';
 
-/** Hides what one owns everywhere on the desk, for when somebody else sees the screen. */
+/** Hides what one owns, here and on every other screen, for when somebody else sees the screen. */
 export function BalancesEye() {
   const { t } = useTranslation();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);

@@ -1,6 +1,5 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
-import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
@@ -8,6 +7,7 @@ import { Failure } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { Gain } from './cells.tsx';
 import css from './cfd.module.css';
 import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
@@ -21,7 +21,7 @@ export function AccountBar() {
   const account = useAccountNow();
   const { isError, refetch } = useCfdAccount();
   const amount = (units: bigint | undefined) => (
-    <Amount
+    <OwnAmount
       value={units === undefined ? undefined : formatDecimal(units, SCALE)}
       asset={CASH}
       named

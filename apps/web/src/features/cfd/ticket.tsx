@@ -1,5 +1,4 @@
 import { formatDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
-import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -11,6 +10,7 @@ import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
@@ -172,7 +172,7 @@ function Size({ contract, form }: FieldsProps) {
         beside={
           <>
             {t(($) => $.cfd.available)}{' '}
-            <Amount value={account && formatDecimal(account.available, SCALE)} asset={CASH} />
+            <OwnAmount value={account && formatDecimal(account.available, SCALE)} asset={CASH} />
           </>
         }
         hint={

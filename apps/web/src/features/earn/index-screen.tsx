@@ -11,6 +11,7 @@ import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
@@ -72,7 +73,7 @@ function Totals() {
         <StatCard
           key={name}
           label={names[name]}
-          value={<Amount named value={row[name]} asset={row.asset} />}
+          value={<OwnAmount named value={row[name]} asset={row.asset} />}
         />
       ))}
       <StatCard label={t(($) => $.earn.total.orders)} value={format.integer(row.orders)} />

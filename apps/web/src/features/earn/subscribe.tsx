@@ -15,6 +15,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { keepReceipt } from '../../lib/data/receipts.ts';
@@ -112,7 +113,7 @@ export function Subscribe({ product }: { product: Product }) {
         {...(available === undefined ? {} : { most: available })}
         beside={
           <>
-            {t(($) => $.earn.available)} <Amount value={available} asset={asset} />
+            {t(($) => $.earn.available)} <OwnAmount value={available} asset={asset} />
           </>
         }
         hint={<TextLink to="/recharge">{t(($) => $.earn.topUp)}</TextLink>}

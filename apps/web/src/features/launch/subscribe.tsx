@@ -9,6 +9,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
@@ -106,7 +107,7 @@ export function Subscribe(props: SubscribeProps) {
           unit={symbol}
           beside={
             <>
-              {t(($) => $.launch.available)} <Amount named value={available} asset="USDT" />
+              {t(($) => $.launch.available)} <OwnAmount named value={available} asset="USDT" />
             </>
           }
           lines={lines}

@@ -24,9 +24,13 @@ interface MarketProps {
   market: MarketView;
 }
 
+interface RowProps extends MarketProps {
+  /** Only what a phone has room for; its style sheet hides the rest of the head. */
+  brief: boolean;
+}
+
 /** One market: its name and its live figures, in cells of fixed width. */
-export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
-  const figures = useFigures(market);
+export const MarketRow = memo(function MarketRow({ market, brief }: RowProps) {
   const { price, isMark, change24h } = useHeadline(market);
   const isClosed = useClosedUntil(market) !== null;
   const { t } = useTranslation();
@@ -50,6 +54,17 @@ export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
       <td className={table.figure}>
         <Change value={change24h} className={css.change} />
       </td>
+      {brief ? null : <MoreFigures market={market} change24h={change24h} />}
+    </tr>
+  );
+});
+
+/** What a wider screen has room for. */
+function MoreFigures({ market, change24h }: MarketProps & { change24h: string }) {
+  const { t } = useTranslation();
+  const figures = useFigures(market);
+  return (
+    <>
       <td className={table.figure}>
         <Fixed value={figures.high24h} decimals={market.priceDecimals} />
       </td>
@@ -69,9 +84,9 @@ export const MarketRow = memo(function MarketRow({ market }: MarketProps) {
         <Sparkline values={market.spark} change={change24h} />
       </td>
       <TradeCell market={market} />
-    </tr>
+    </>
   );
-});
+}
 
 /** What does not change with the figures is not drawn with them. */
 const Named = memo(function Named({ market }: MarketProps) {

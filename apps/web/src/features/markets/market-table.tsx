@@ -2,6 +2,7 @@ import { SortHead } from '@assay/kit/data/sort-head.tsx';
 import table from '@assay/kit/data/table.module.css';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
+import { useIsPhone } from '@assay/kit/look/small-screens.ts';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
@@ -25,6 +26,7 @@ export function MarketTable({ sorting, onSort, empty, caption, ...props }: Marke
   useTickerStream();
   // The rows are drawn in slices, between which a slow phone answers.
   const markets = useDeferredValue(props.markets);
+  const isPhone = useIsPhone();
   if (markets?.length === 0) return <div className={css.scroll}>{empty}</div>;
   return (
     <table className={`${table.table} ${css.table}`} aria-busy={markets === undefined}>
@@ -33,7 +35,9 @@ export function MarketTable({ sorting, onSort, empty, caption, ...props }: Marke
       <Head sorting={sorting} onSort={onSort} />
       <tbody>
         {markets
-          ? markets.map((market) => <MarketRow key={market.market} market={market} />)
+          ? markets.map((market) => (
+              <MarketRow key={market.market} market={market} brief={isPhone} />
+            ))
           : [...Array(12).keys()].map((i) => <SkeletonRow key={i} />)}
       </tbody>
     </table>

@@ -1,9 +1,9 @@
-import { Amount } from '@assay/kit/display/figures.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
 import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { Ended, Running } from './position-tables.tsx';
@@ -50,7 +50,7 @@ function Available({ asset }: { asset: string }) {
   return (
     <StatCard
       label={t(($) => $.options.available)}
-      value={value === undefined ? undefined : <Amount named value={value} asset={asset} />}
+      value={value === undefined ? undefined : <OwnAmount named value={value} asset={asset} />}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -11,6 +10,7 @@ import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
@@ -143,7 +143,7 @@ function Fields({ market, available, form }: FieldsProps) {
         unit={asset}
         beside={
           <>
-            {t(($) => $.options.available)} <Amount value={available} asset={asset} />
+            {t(($) => $.options.available)} <OwnAmount value={available} asset={asset} />
           </>
         }
         hint={

@@ -14,6 +14,7 @@ import { Select } from '@assay/kit/input/select.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useHidesBalances } from '../../desk/account/own-amount.tsx';
 import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preferences.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { SmallBalances } from './small-balances.tsx';
@@ -37,7 +38,7 @@ const WORTH_IN = 'USDT';
 export function AssetsScreen({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation();
   const query = useAssets();
-  const hidden = useHidden();
+  const hidden = useHidesBalances();
   const title = wallet === 'currency' ? t(($) => $.wallet.currency) : t(($) => $.wallet.contract);
   return (
     <WalletPage title={title} lead={t(($) => $.wallet.lead)}>
@@ -69,14 +70,10 @@ export function AssetsScreen({ wallet }: { wallet: Wallet }) {
   );
 }
 
-function useHidden(): boolean {
-  return useDeskPreferences((preferences) => preferences.hideBalances);
-}
-
-/** For when somebody else sees the screen; the desk hides its balances with it. */
+/** For when somebody else sees the screen; all others hide what one owns with it. */
 function HideAmounts() {
   const { t } = useTranslation();
-  const hidden = useHidden();
+  const hidden = useHidesBalances();
   const change = useDeskPreferences((preferences) => preferences.change);
   const Eye = hidden ? IconEyeOff : IconEye;
   return (
@@ -99,7 +96,7 @@ interface FigureProps {
 }
 
 function Figure({ value, asset, named = false, digits }: FigureProps) {
-  if (useHidden()) return <span className={css.dots}>••••</span>;
+  if (useHidesBalances()) return <span className={css.dots}>••••</span>;
   if (value === '') return NO_VALUE;
   return <Amount value={value} asset={asset} named={named} digits={digits} />;
 }
@@ -136,7 +133,7 @@ const SHARES = 5;
 /** What the wallet consists of, by value. The panel has its height before it is known. */
 function Shares({ assets, wallet }: { assets: Assets | undefined; wallet: Wallet }) {
   const { t } = useTranslation();
-  if (useHidden()) return null;
+  if (useHidesBalances()) return null;
   const label = t(($) => $.wallet.shares);
   return (
     <Panel title={label}>
@@ -233,7 +230,7 @@ function HideSmall() {
 function useColumns(whole: string): readonly Column<Balance>[] {
   const { t } = useTranslation();
   const format = useFormat();
-  const hidden = useHidden();
+  const hidden = useHidesBalances();
   const figure = (name: 'available' | 'held' | 'total', head: string): Column<Balance> => ({
     ...{ name, head, figure: true, width: '15%' },
     // What is available and what is held add up to the quantity, digit by digit.

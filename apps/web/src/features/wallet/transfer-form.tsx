@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { CallError } from '../../lib/api/errors.ts';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
@@ -103,7 +104,7 @@ export function TransferForm({ balances, asked, onDone }: TransferFormProps) {
           beside={
             <>
               {t(($) => $.wallet.transfer.movable)}{' '}
-              <Amount value={row.transferable} asset={values.asset} named />
+              <OwnAmount value={row.transferable} asset={values.asset} named />
             </>
           }
           lines={row.held.map(({ by, amount }) => ({

@@ -5,19 +5,15 @@ import { everySecond, serverNow } from './clock.ts';
 type Calendars = typeof import('@assay/modules/feeds/rules');
 let calendars: Calendars | null = null;
 
-/** The calendars come after the screen: no list waits for them. */
+/** The calendars come after the screen, in a task of their own: no list waits for them. */
 function untilClosed(changed: () => void): () => void {
-  if (calendars === null) {
-    import('@assay/modules/feeds/rules').then(
-      (rules) => {
-        calendars = rules;
-        changed();
-      },
-      // Without a network they are asked for again by the next list.
-      () => undefined,
-    );
-  }
+  if (calendars === null) setTimeout(() => void loadCalendars().then(changed));
   return everySecond(changed);
+}
+
+async function loadCalendars(): Promise<void> {
+  // Without a network they are asked for again by the next list.
+  calendars ??= await import('@assay/modules/feeds/rules').catch(() => null);
 }
 
 /**

@@ -7,6 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../../desk/account/own-amount.tsx';
 import { isChainAddress } from '../chain-address.ts';
 import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
@@ -79,7 +80,7 @@ export function MoneyForm({ terms, onDone }: MoneyFormProps) {
           most={mostAsked(terms, values)}
           beside={
             <>
-              {t(($) => $.wallet.out.available)} <Amount value={available} asset={asset} named />
+              {t(($) => $.wallet.out.available)} <OwnAmount value={available} asset={asset} named />
             </>
           }
           lines={costLines(t, terms, values.kind, cost)}

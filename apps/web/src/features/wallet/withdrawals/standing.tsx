@@ -6,6 +6,7 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../../desk/account/own-amount.tsx';
 import { TurnoverProgress } from '../turnover-progress.tsx';
 import { mostOf, type Terms } from './use-withdrawals.ts';
 
@@ -65,7 +66,10 @@ function Rules({ terms }: { terms: Terms }) {
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const hours = `${clock(window.from)}–${clock(window.until)}`;
   const values = [
-    { label: t(($) => $.wallet.out.available), value: money(available) },
+    {
+      label: t(($) => $.wallet.out.available),
+      value: <OwnAmount value={available} asset={asset} named />,
+    },
     { label: t(($) => $.wallet.out.least), value: money(least) },
     { label: t(($) => $.wallet.out.most), value: money(mostOf(terms)) },
     {
