@@ -43,7 +43,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
-import { concernsOf } from './concerns.ts';
+import { ABOUT_NOBODY, concernsOf } from './concerns.ts';
 import type { Documents } from './documents.ts';
 import { startLoans } from './loans.ts';
 import { startPurchases } from './purchases.ts';
@@ -138,6 +138,8 @@ export async function startStaff(options: StaffOptions) {
       ...proofs.decided,
     },
     ...{ database: db, messages, outbox, approvals, log, concerns: concernsOf(engines) },
+    aboutNobody: ABOUT_NOBODY,
+    isCustomer: async (userId) => (await identity.customer(userId)) !== null,
     dataDir: config.DATA_DIR,
     site,
     mail: config.SMTP_URL !== '',

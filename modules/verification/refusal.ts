@@ -55,6 +55,8 @@ export type RefusalRefusal =
 export function refusalCommand(parts: Parts) {
   return {
     read: (body: object) => refuseVerification.safeParse(body).data ?? null,
+    customer: async (body: object, client: PoolClient) =>
+      (await cases.findCase(client, refuseVerification.parse(body).caseId))?.userId ?? null,
     prepared: async (
       body: object,
       client: PoolClient,

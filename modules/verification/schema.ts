@@ -334,6 +334,6 @@ export const calls = defineCalls({
     summary: 'Approves a claimed case; what was approved cannot be changed.',
     input: z.strictObject({ caseId: id }),
     output: done,
-    refusals: [...workRefusals, 'documentInUse'],
+    refusals: [...workRefusals, 'ownMatter', 'documentInUse'],
   },
 });
