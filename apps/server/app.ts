@@ -141,7 +141,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const documents = await startVerification({ ...ground, ...settled }, identity);
     const chains = await startMoney(ground, identity, settled.parameters);
     const around = { ...documents, ...chains, content, settled, identity, site: place.site };
-    const { operators, ...staff } = await startStaff({ ...ground, ...around });
+    const { operators, ...staff } = await startStaff({
+      ...{ ...ground, ...around },
+      isTicketOf: (ticketId, userId) => care.support.isOf(ticketId, userId),
+    });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
     const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);

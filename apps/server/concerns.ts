@@ -34,7 +34,8 @@ export function concernsOf(
  * Every other command says whom it concerns, or the server does not start.
  */
 export const ABOUT_NOBODY = [
-  ...(['extendStop', 'publishLaw', 'changeParameter', 'withdrawChange', 'publishListing'] as const),
+  ...(['extendStop', 'publishLaw', 'withdrawLaw', 'publishListing'] as const),
+  ...(['changeParameter', 'withdrawChange'] as const),
   ...(['setDepositChain', 'setDepositToken', 'acceptContradiction'] as const),
   ...(['declareCustody', 'acceptDifference', 'fundPromotions'] as const),
   // A payment that nobody has been found for; it goes back to where it came from.

@@ -80,6 +80,8 @@ export interface StaffOptions extends Documents {
   readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
+  /** Whether a conversation of support is this person's. */
+  isTicketOf(ticketId: number, userId: number): Promise<boolean>;
 }
 
 /** Staff, what they decide together, the record of what they do, and what they stop. */
@@ -121,7 +123,9 @@ export async function startStaff(options: StaffOptions) {
     plain: {
       extendStop: stops.renewal,
       publishLaw: content.law,
+      withdrawLaw: content.lawWithdrawal,
       refuseVerification: verification.refusal,
+      correctVerification: verification.correction(options.isTicketOf),
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
       removeLostFactors: lostFactorsCommand({
