@@ -91,7 +91,10 @@ test('OPSX-131 a production names everything that it misses at once', () => {
   }
   for (const url of [
     ...['postgres://a:b@db.example/x', 'postgres://a:b@db.example/x?sslmode=require'],
-    ...['postgres://a:b@db.example/x?sslmode=no-verify', 'postgres://a:b@localhost/x?host=10.0.0.9'],
+    ...[
+      'postgres://a:b@db.example/x?sslmode=no-verify',
+      'postgres://a:b@localhost/x?host=10.0.0.9',
+    ],
   ]) {
     expect([url, ...database(url)]).toEqual([
       url,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonicalText } from '@assay/core/approval/canonical-text';
 import { type Approvals, byTwo, defineApprovals } from '@assay/core/approval/policy';
-import { refuse } from '@assay/core/schema/outcome';
 import { id } from '@assay/core/schema/fields';
+import { refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
 import type { Database } from '@assay/platform/db/database';
 import { transaction } from '@assay/platform/db/transaction';

@@ -183,7 +183,8 @@ it('OPER-048 a member declares an account of theirs, which is recorded and shown
   for (const _ of [1, 2]) expect((await declare(CUSTOMER)).code).toBe(0);
   const { members } = (await client.get('getStaff', {}, sent)).data;
   expect(members[0].accounts).toEqual([CUSTOMER]);
-  const { entries } = (await client.get('getOperatorLog', { action: 'declaredAccount' }, sent)).data;
+  const { entries } = (await client.get('getOperatorLog', { action: 'declaredAccount' }, sent))
+    .data;
   expect(entries[0]).toMatchObject({ subject: `user:${CUSTOMER}` });
 });
 

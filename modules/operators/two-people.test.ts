@@ -197,11 +197,13 @@ it('OPER-048 two others say which accounts a person has, and the person does not
 
 it('OPER-048 a command that needs two and says nothing of whom it concerns stops the start', () => {
   const table = new ApprovalTable([approvals], { samePersonAllowed: false });
-  const keeper = (aboutNobody: readonly string[], concerns = {}) => () =>
-    new Proposals({
-      ...{ store: all.store, table, plain: {}, concerns, aboutNobody },
-      submit: () => Promise.reject(new Error('no engine')),
-    });
+  const keeper =
+    (aboutNobody: readonly string[], concerns = {}) =>
+    () =>
+      new Proposals({
+        ...{ store: all.store, table, plain: {}, concerns, aboutNobody },
+        submit: () => Promise.reject(new Error('no engine')),
+      });
   expect(keeper([])).toThrow('fundHouse says whom it concerns');
   expect(keeper(['fundHouse'], { fundHouse: () => [] })).toThrow('fundHouse');
   expect(keeper(['fundHouse'])).not.toThrow();

@@ -71,7 +71,7 @@ export const staffCalls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'own',
-    summary: 'Says that a customer account is one\'s own: nobody decides about themselves.',
+    summary: "Says that a customer account is one's own: nobody decides about themselves.",
     input: z.strictObject({ account: id }),
     output: done,
     refusals: ['customerUnknown', 'tooManyAccounts'],
