@@ -2,11 +2,19 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Concerns } from '@assay/modules/operators';
 import type { RealmEngine } from './realm.ts';
 
-/** Whom commands of engines concern that two people decide on: they take no part in it. */
+/** Which customers commands of engines concern: whoever has these accounts takes no part. */
 export function concernsOf(
   engines: Readonly<Record<Realm, RealmEngine>>,
 ): Readonly<Record<string, Concerns>> {
+  const ofWithdrawal: Concerns = (body, realm) => {
+    const { withdrawals } = engines[realm].machines.wallet;
+    const row = withdrawals.get(number(body, 'withdrawalId'));
+    return row === undefined ? [] : [row.userId];
+  };
   return {
+    approveWithdrawal: ofWithdrawal,
+    refuseWithdrawal: ofWithdrawal,
+    returnWithdrawal: ofWithdrawal,
     writeOffLoan: (body, realm) => {
       const loan = engines[realm].machines.loans.get(number(body, 'loanId'));
       return loan === undefined ? [] : [loan.userId];
@@ -20,6 +28,21 @@ export function concernsOf(
     leaveCluster: (body) => [number(body, 'userId')],
   };
 }
+
+/**
+ * What two people decide on that is about no customer and no member of staff in particular.
+ * Every other command says whom it concerns, or the server does not start.
+ */
+export const ABOUT_NOBODY = [
+  ...(['extendStop', 'publishLaw', 'withdrawLaw', 'publishListing'] as const),
+  ...(['changeParameter', 'withdrawChange'] as const),
+  ...(['setDepositChain', 'setDepositToken', 'acceptContradiction'] as const),
+  ...(['declareCustody', 'acceptDifference', 'fundPromotions'] as const),
+  // A payment that nobody has been found for; it goes back to where it came from.
+  ...(['setPayee', 'closePayee', 'returnLine'] as const),
+  ...(['setOptionMarket', 'voidWindow', 'setEarnProduct', 'setLoanProduct'] as const),
+  ...(['publishLaunch', 'cancelLaunch'] as const),
+];
 
 /** What staff write is of any form; nobody and nothing has the number 0. */
 function number(body: object, field: string): number {

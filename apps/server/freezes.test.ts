@@ -96,6 +96,29 @@ it('OPER-093 more than a day takes two people, and runs once', async () => {
   expect(await logOf(cleo)).toMatchObject([{ kind: 'staffFrozen', detail: 'court' }, {}]);
 });
 
+it('OPER-047 OPER-048 nobody decides about an account that they have declared as theirs', async () => {
+  const fred = await register(server, 'fred@example.com');
+  const gina = await register(server, 'gina@example.com');
+  const { userId } = fred;
+  expect(await said('declareOwnAccount', { account: userId })).toBe(0);
+  const propose = async (type: string, body: object) =>
+    said('prepareProposal', { proposalId: crypto.randomUUID(), type, body, reason: 'mine' });
+  const own = { userId, reason: 'court', days: 30 };
+  expect(await propose('freezeLonger', own)).toBe('ownMatter');
+  expect(await propose('removeLostFactors', { userId })).toBe('ownMatter');
+  expect(await propose('leaveCluster', { userId })).toBe('ownMatter');
+  const joined = { userId: gina.userId, withUserId: userId, ground: 'device' };
+  expect(await propose('joinCluster', joined)).toBe('ownMatter');
+  const payOut = { launchId: 1, userId };
+  expect(await propose('payOutLaunch', payOut)).toBe('ownMatter');
+  const freeze = { userId, reason: 'fraud', hours: 1 };
+  expect(await said('freezeCustomer', freeze)).toBe('ownMatter');
+  expect(await said('unfreezeCustomer', { userId, note: 'mine' })).toBe('ownMatter');
+  const passed = { launchId: 1, userId, passed: true, reason: '' };
+  expect(await said('decideLaunchApplication', passed)).toBe('ownMatter');
+  expect(await propose('freezeLonger', { ...own, userId: gina.userId })).toBe(0);
+});
+
 it('OPER-095 two people remove the factors of a verified customer who has lost them', async () => {
   const eva = await register(server, 'eva@example.com');
   const { userId } = eva;

@@ -1,6 +1,7 @@
 import type { AccountEvent, Identity } from '@assay/modules/identity';
 import { createInbox, type Inbox } from '@assay/modules/inbox';
 import type { Verification } from '@assay/modules/verification';
+import type { VerificationFact } from '@assay/modules/verification/schema';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
@@ -52,14 +53,19 @@ export function startInbox(
   verification.onFact((fact) => {
     const { userId, level } = fact;
     if (fact.fact === 'verificationSubmitted') return;
-    const ended = fact.fact === 'verificationExpired';
-    const outcome = ended ? 'expired' : fact.approved ? 'approved' : 'refused';
+    const outcome = outcomeOf(fact);
     const about = { kind: 'verification', key: `verified.${outcome}`, details: { level } } as const;
     const message = { userId, ...about, link: '/sfyz', at: clock.now() };
     // The decision stands already; a message that is lost changes nothing of it.
     inbox.deliver(message).catch((err: unknown) => log.error({ err }, 'a message was lost'));
   });
   return inbox;
+}
+
+function outcomeOf(fact: Exclude<VerificationFact, { fact: 'verificationSubmitted' }>) {
+  if (fact.fact === 'verificationExpired') return 'expired';
+  if (fact.fact === 'verificationReopened') return 'reopened';
+  return fact.approved ? 'approved' : 'refused';
 }
 
 /** Whom makers of browsers write to when notifications make trouble (RFC 8292). */

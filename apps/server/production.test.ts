@@ -81,6 +81,27 @@ test('OPSX-131 a production names everything that it misses at once', () => {
   const sms = (SMS_URL: string) => missingSettings(readConfig({ ...ready, SMS_URL }));
   expect(sms('http://gateway.example/send')).toEqual(['SMS_URL: must be https://']);
   expect(sms('http://127.0.0.1:9/send')).toEqual([]);
+  const database = (DATABASE_URL: string) =>
+    missingSettings(readConfig({ ...ready, DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL }));
+  for (const url of [
+    ...['postgres://a:b@localhost/x', 'postgres://a:b@[::1]:5432/x', 'postgres://a:b@127.0.0.1/x'],
+    ...['postgres://a:b@db.example/x?sslmode=verify-full', 'postgres://a@%2Frun%2Fpg/x'],
+  ]) {
+    expect([url, ...database(url)]).toEqual([url]);
+  }
+  for (const url of [
+    ...['postgres://a:b@db.example/x', 'postgres://a:b@db.example/x?sslmode=require'],
+    ...[
+      'postgres://a:b@db.example/x?sslmode=no-verify',
+      'postgres://a:b@localhost/x?host=10.0.0.9',
+    ],
+  ]) {
+    expect([url, ...database(url)]).toEqual([
+      url,
+      'DATABASE_URL: on another machine it needs ?sslmode=verify-full',
+      'DATABASE_OWNER_URL: on another machine it needs ?sslmode=verify-full',
+    ]);
+  }
   const weaknesses = ['fsync is off', 'the role of DATABASE_URL is a superuser'];
   expect(() => refuseUnready(config, { weaknesses })).toThrow(
     /^A production does not start without:\n {2}FEED: .*\n( {2}.*\n){5} {2}the database: fsync is off\n/,

@@ -7,12 +7,14 @@ import { StartError } from '@assay/platform/start-error';
 
 /** Where secrets or data of people go to; in the clear not beyond this machine. */
 const OUTWARD = ['SMS_URL', 'S3_ENDPOINT', 'VERIFICATION_URL'] as const;
+const DATABASES = ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const;
 
 type Checked = Pick<
   Config,
   | ('FEED' | 'CONSOLE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL')
   | ('TRUST_PROXY' | 'LIMITS_FACTOR')
   | (typeof OUTWARD)[number]
+  | (typeof DATABASES)[number]
 >;
 
 /** What a production needs that these settings do not give, a line each. */
@@ -41,8 +43,21 @@ export function missingSettings(config: Checked): string[] {
     const url = config[name];
     if (url.startsWith('http:') && needsTls(url)) missing.push(`${name}: must be https://`);
   }
+  for (const name of DATABASES) {
+    if (config[name] !== '' && !isProtected(config[name])) {
+      missing.push(`${name}: on another machine it needs ?sslmode=verify-full`);
+    }
+  }
   if (LIMITS_FACTOR !== 1) missing.push('LIMITS_FACTOR: must be 1; other limits are for tests');
   return missing;
+}
+
+/** Whether nobody between here and a database reads along: a socket, this machine, or TLS. */
+function isProtected(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname);
+  if (host === '' || host.startsWith('/')) return true;
+  return searchParams.get('sslmode') === 'verify-full' || !needsTls(`tcp://${host}`);
 }
 
 /** @throws StartError that names everything that is missing, so that one try finds it all */

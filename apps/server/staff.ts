@@ -43,7 +43,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
-import { concernsOf } from './concerns.ts';
+import { ABOUT_NOBODY, concernsOf } from './concerns.ts';
 import type { Documents } from './documents.ts';
 import { startLoans } from './loans.ts';
 import { startPurchases } from './purchases.ts';
@@ -80,6 +80,8 @@ export interface StaffOptions extends Documents {
   readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
+  /** Whether a conversation of support is this person's. */
+  isTicketOf(ticketId: number, userId: number): Promise<boolean>;
 }
 
 /** Staff, what they decide together, the record of what they do, and what they stop. */
@@ -121,7 +123,9 @@ export async function startStaff(options: StaffOptions) {
     plain: {
       extendStop: stops.renewal,
       publishLaw: content.law,
+      withdrawLaw: content.lawWithdrawal,
       refuseVerification: verification.refusal,
+      correctVerification: verification.correction(options.isTicketOf),
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
       removeLostFactors: lostFactorsCommand({
@@ -138,6 +142,8 @@ export async function startStaff(options: StaffOptions) {
       ...proofs.decided,
     },
     ...{ database: db, messages, outbox, approvals, log, concerns: concernsOf(engines) },
+    aboutNobody: ABOUT_NOBODY,
+    isCustomer: async (userId) => (await identity.customer(userId)) !== null,
     dataDir: config.DATA_DIR,
     site,
     mail: config.SMTP_URL !== '',

@@ -8,7 +8,7 @@ const REASON = 'A faulty feed';
 
 /** A production's first two members of staff, each with a browser of their own. */
 export function staffJourneys(): void {
-  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 UI-1188 UI-1189 UI-1190 UI-1245 two members enrol, come back by passkey, stop a market and withdrawals, go on with it, lower a fee and list an asset together', async () => {
+  it('UI-1150 UI-1151 UI-1152 UI-1180 UI-1181 UI-1182 OPER-049 UI-1188 UI-1189 UI-1190 UI-1245 two members enrol, come back by passkey, stop a market and withdrawals, go on with it, lower a fee and list an asset together', async () => {
     const [firstLink = '', secondLink = ''] = stage.server.consoleLinks;
     const first = await stage.member(firstLink);
     await enrol(first, 'laptop');
@@ -88,10 +88,17 @@ async function enrol(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: named(say('staff.title')) }).waitFor();
 }
 
+/** The session is that of the browser: a tab that is opened has it, and loses it with the others. */
 async function leaveAndComeBack(page: Page): Promise<void> {
+  const isIn = (tab: Page) => tab.getByRole('link', { name: named(say('staff.title')) }).waitFor();
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await isIn(tab);
   await page.getByRole('button', { name: named(say('leave')) }).click();
+  await tab.getByRole('button', { name: named(say('enter.submit')) }).waitFor();
   await page.getByRole('button', { name: named(say('enter.submit')) }).click();
-  await page.getByRole('link', { name: named(say('staff.title')) }).waitFor();
+  await Promise.all([isIn(page), isIn(tab)]);
+  await tab.close();
 }
 
 async function open(page: Page, title: string): Promise<void> {

@@ -19,7 +19,7 @@ function actorOf(token: string): Actor | 'none' {
   const number = Number(/\d+$/.exec(token)?.[0]);
   if (token.startsWith('s')) {
     const rights = rightsOfRoles(['configMaker', 'configChecker']);
-    const operator = { operatorId: number, person: number, name: token, rights };
+    const operator = { operatorId: number, person: number, name: token, rights, accounts: [] };
     return { userId: -number, realm: 'real', sessionId: token, operator };
   }
   const realm = token.startsWith('demo') ? 'demo' : 'real';
@@ -92,6 +92,15 @@ export async function startContentBench() {
       transaction(database.app.pool, (db) =>
         content.law.run(body, db, clock.now(), [1, 2], 'plainer words'),
       ),
+    /** What two people agree to who take an announced text back; why it is refused, or null. */
+    takeBack: (body: object) =>
+      transaction(database.app.pool, async (db) => {
+        const now = clock.now();
+        const why = await content.lawWithdrawal.prepared(body, db, { now });
+        if (why !== null) return why;
+        const ran = await content.lawWithdrawal.run(body, db, now, [1, 2], 'a wrong clause');
+        return 'refusal' in ran ? ran.refusal : null;
+      }),
     async stop() {
       client.close();
       await http.stop();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startContentBench } from './content.suite.ts';
 import { defaults } from './defaults/index.ts';
 import { documentOf, wordsOf } from './document.ts';
-import { LAW_NOTICE_MS, linkOf } from './rules.ts';
+import { LAW_FINAL_MS, LAW_NOTICE_MS, linkOf } from './rules.ts';
 
 let bench: Awaited<ReturnType<typeof startContentBench>>;
 beforeAll(async () => {
@@ -240,6 +240,7 @@ describe('a text of law', () => {
       {
         ...{ key: '3', title: 'Agreement', edition, number: 2, reason: 'plainer words' },
         ...{ publishedAt: bench.clock.now(), takesEffectAt: at },
+        ...{ withdrawnAt: null, withdrawnWhy: '' },
       },
     ]);
     // Whoever wants to may accept it before.
@@ -257,6 +258,46 @@ describe('a text of law', () => {
     ]);
     const old = await bench.read('getText', { id: '3', edition: String(before.edition) });
     expect(old.state).toBe('earlier');
+  });
+
+  it('CONT-063 two people take back what is announced, in public, as long as it does not hold', async () => {
+    const { clock, takeBack } = bench;
+    const present = (await bench.read('getText', { id: '5' })).edition;
+    const announce = async (text: string) => {
+      await bench.draft('5', { title: 'Privacy', text });
+      const { digest } = (await bench.get('s1', 'getContentItem', { key: '5' })).data;
+      await bench.approve({ key: '5', digest });
+      await bench.content.refresh(clock.now());
+      return (await bench.read('getText', { id: '5' })).next.edition as number;
+    };
+    const edition = await announce('We sell it all.');
+    expect(await takeBack({ key: '3', edition })).toBe('notAnnounced');
+    expect(await takeBack({ key: '5', edition: present })).toBe('notAnnounced');
+    const said = await Promise.all([1, 2, 3].map(() => takeBack({ key: '5', edition })));
+    expect(said.toSorted()).toEqual(['notAnnounced', 'notAnnounced', null]);
+    await bench.content.refresh(clock.now());
+    expect((await bench.read('getText', { id: '5' })).next).toBeNull();
+    const [change] = (await bench.read('getTextChanges')).changes;
+    expect(change).toMatchObject({
+      ...{ edition, withdrawnAt: clock.now(), withdrawnWhy: 'a wrong clause' },
+    });
+    const kept = await bench.read('getText', { id: '5', edition: String(edition) });
+    expect(kept.state).toBe('withdrawn');
+    // Staff go on from what holds.
+    const { draft, editions } = (await bench.get('s1', 'getContentItem', { key: '5' })).data;
+    expect(draft.texts.en.text).not.toContain('sell');
+    expect(editions[0]).toMatchObject({ edition, withdrawn: true });
+    await expect(bench.database.pool.query('delete from content_withdrawal')).rejects.toThrow();
+    // Its time comes, and it does not hold, after a restart neither.
+    clock.advance(LAW_NOTICE_MS);
+    const again = bench.again();
+    await again.start(clock.now());
+    expect((await bench.read('getText', { id: '5' })).edition).toBe(present);
+    const next = await announce('We sell nothing.');
+    clock.advance(LAW_NOTICE_MS - LAW_FINAL_MS + 1);
+    expect(await takeBack({ key: '5', edition: next })).toBe('notAnnounced');
+    clock.advance(LAW_FINAL_MS);
+    expect((await bench.read('getText', { id: '5' })).edition).toBe(next);
   });
 
   it('CONT-061 who accepts the agreement accepts one edition; every edition can be read', async () => {

@@ -27,6 +27,7 @@ export const contentMigrations = () =>
     shared: {
       content_item: ['insert', 'update'],
       content_edition: ['insert'],
+      content_withdrawal: ['insert'],
       content_acceptance: ['insert'],
     },
   });
@@ -62,6 +63,8 @@ export interface Content {
   refresh(now: number): Promise<void>;
   /** How a text of law is published once two people have agreed to it. */
   readonly law: Press['law'];
+  /** How one that is announced is taken back once two people have agreed to that. */
+  readonly lawWithdrawal: Press['lawWithdrawal'];
   /** Publishes what comes with the software. */
   start(now: number): Promise<void>;
   /** Puts on record that a person who registered has accepted the agreement of this moment. */
@@ -91,6 +94,7 @@ export function createContent(options: ContentOptions): Content {
     job: { name: 'refreshContent', everyMs: LOOK_EVERY_MS, run: (at) => shelf.refresh(at) },
     refresh: (now) => shelf.refresh(now),
     law: press.law,
+    lawWithdrawal: press.lawWithdrawal,
     start: (now) => press.printDefaults(now),
     accepted: async (userId, now) => {
       const agreement = shelf.find(AGREEMENT, now);

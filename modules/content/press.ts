@@ -1,31 +1,34 @@
 import { hash } from 'node:crypto';
 import { canonicalText } from '@assay/core/approval/canonical-text';
-import { type Approvals, defineApprovals } from '@assay/core/approval/policy';
+import { type Approvals, byTwo, defineApprovals } from '@assay/core/approval/policy';
+import { id } from '@assay/core/schema/fields';
 import { refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
 import type { Database } from '@assay/platform/db/database';
 import { transaction } from '@assay/platform/db/transaction';
 import { z } from 'zod';
 import { defaults } from './defaults/index.ts';
-import { LAW_NOTICE_MS, TEXTS_OF_LAW } from './rules.ts';
+import { LAW_FINAL_MS, LAW_NOTICE_MS, TEXTS_OF_LAW } from './rules.ts';
 import type { Body } from './schema/index.ts';
 import { key } from './schema/shapes.ts';
 import type { Shelf } from './shelf.ts';
 import * as store from './store.ts';
 
-/** Texts of law take two people (decision 0035); a draft lies open for three days. */
-export const contentApprovals: Approvals<{ publishLaw: object }> = defineApprovals({
-  publishLaw: {
-    needs: 2,
-    prepare: 'content.prepare',
-    decide: 'content.approve',
-    expiresMs: 72 * HOUR,
-  },
-});
+/**
+ * Texts of law take two people (decision 0035), to announce one and to take it back (0099); a draft
+ * lies open for three days.
+ */
+export const contentApprovals: Approvals<{ publishLaw: object; withdrawLaw: object }> =
+  defineApprovals({
+    publishLaw: byTwo('content', 72 * HOUR),
+    withdrawLaw: byTwo('content'),
+  });
 
+const lawKey = key.refine((one) => TEXTS_OF_LAW.includes(one));
+const withdrawLaw = z.strictObject({ key: lawKey, edition: id });
 /** What two people agree to: this draft, and no other. */
 const publishLaw = z.strictObject({
-  key: key.refine((one) => TEXTS_OF_LAW.includes(one)),
+  key: lawKey,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
@@ -68,6 +71,32 @@ export class Press {
       const number = await this.#print(client, item, draft, by);
       return { outcome: { number, publishAt } };
     },
+  };
+
+  /** How one that is announced is taken back, in public, as long as it does not hold. */
+  readonly lawWithdrawal = {
+    read: (body: object) => withdrawLaw.safeParse(body).data ?? null,
+    prepared: async (body: object, client: store.Queryable, { now }: { readonly now: number }) => {
+      const { key: name, edition } = withdrawLaw.parse(body);
+      return isAnnounced(await store.editionsOf(client, name), edition, now)
+        ? null
+        : 'notAnnounced';
+    },
+    run: async (
+      body: object,
+      client: store.Queryable,
+      now: number,
+      _signers: readonly number[],
+      reason: string,
+    ) => {
+      const { key: name, edition } = withdrawLaw.parse(body);
+      const all = await store.editionsOf(client, name);
+      const isDone =
+        isAnnounced(all, edition, now) &&
+        (await store.withdrawEdition(client, edition, reason, now));
+      return isDone ? { outcome: { edition } } : { refusal: 'notAnnounced' };
+    },
+    done: (_body: object, now: number) => this.#options.shelf.refresh(now),
   };
 
   async publish(wanted: {
@@ -142,4 +171,10 @@ export class Press {
     await store.saveDraft(client, item, null, by.madeBy, now);
     return store.addEdition(client, { itemId: item.itemId, body, madeAt: now, ...by });
   }
+}
+
+/** Whether it is still so long until it holds that it can be taken back. */
+function isAnnounced(editions: readonly store.Edition[], edition: number, now: number): boolean {
+  const one = editions.find(({ editionId }) => editionId === edition);
+  return one !== undefined && one.withdrawnAt === null && one.publishAt >= now + LAW_FINAL_MS;
 }

@@ -1,4 +1,4 @@
-import { DAY, SECOND } from '@assay/core/time';
+import { DAY, MINUTE, SECOND } from '@assay/core/time';
 
 /** What the server writes into the page of an app, because its first call needs it. */
 export interface AppSettings {
@@ -56,6 +56,9 @@ export const isLaw = (key: string) => TEXTS_OF_LAW.includes(key);
 
 /** How long another edition of one of them is announced before it holds. */
 export const LAW_NOTICE_MS = DAY;
+
+/** Until when before its time it can be taken back: every server has to read of that. */
+export const LAW_FINAL_MS = MINUTE;
 
 /** Who runs the server: name, address, register, licence or that there is none. */
 export const COMPANY = '1';

@@ -3,7 +3,7 @@ import { Written } from '@assay/platform/http/context';
 import { documentOf, wordsOf } from './document.ts';
 import { isLaw, type Kind } from './rules.ts';
 import type { Body, Entry, Teaser, TextView } from './schema/index.ts';
-import { type Edition, lastEdition, type Queryable, shownEditions } from './store.ts';
+import { type Edition, lastChange, type Queryable, shownEditions } from './store.ts';
 
 /** An edition that is shown: it has a body. */
 export interface Shown extends Edition {
@@ -37,7 +37,7 @@ export class Shelf {
 
   /** Reads what is published if anything was published since, also by another server. */
   async refresh(now: number): Promise<void> {
-    const last = await lastEdition(this.#client);
+    const last = await lastChange(this.#client);
     if (last === this.#last) return;
     this.#editions = await shownEditions(this.#client, now);
     this.#last = last;
@@ -77,10 +77,11 @@ export class Shelf {
 
   viewOf(shown: Shown, wanted: string, now: number): TextView {
     const { lang, entry } = this.entryOf(shown, wanted);
-    const { editionId, number, madeBy, key, publishAt } = shown;
+    const { editionId, number, madeBy, key, publishAt, withdrawnAt } = shown;
     const isCurrent = this.find(key, now)?.editionId === editionId;
     const next = isCurrent && isLaw(key) ? this.next(key, now) : undefined;
-    const state = publishAt > now ? 'announced' : isCurrent ? 'current' : 'earlier';
+    const held = publishAt > now ? 'announced' : isCurrent ? 'current' : 'earlier';
+    const state = withdrawnAt === null ? held : 'withdrawn';
     return {
       ...this.teaserOf(shown, wanted),
       document: documentOf(entry.text),

@@ -25,6 +25,9 @@ export interface Edition {
   readonly madeAt: number;
   /** Why a text of law was changed; empty for everything else. */
   readonly reason: string;
+  /** When two people took it back before it held, and why; null and empty for everything else. */
+  readonly withdrawnAt: number | null;
+  readonly withdrawnWhy: string;
 }
 
 export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy' | 'madeAt'> & {
@@ -34,7 +37,11 @@ export type NewEdition = Pick<Edition, 'itemId' | 'body' | 'publishAt' | 'madeBy
 
 const ITEM = 'item_id as "itemId", kind, key, draft, revision';
 const EDITION = `edition_id as "editionId", item_id as "itemId", kind, key, number, body,
-  publish_at as "publishAt", made_by as "madeBy", made_at as "madeAt", reason`;
+  publish_at as "publishAt", made_by as "madeBy", made_at as "madeAt",
+  content_edition.reason as reason, content_withdrawal.at as "withdrawnAt",
+  coalesce(content_withdrawal.reason, '') as "withdrawnWhy"`;
+const EDITIONS = `content_edition join content_item using (item_id)
+  left join content_withdrawal using (edition_id)`;
 
 /** Null when the key is taken. */
 export async function addItem(client: Queryable, key: string, kind: Kind): Promise<Item | null> {
@@ -93,10 +100,11 @@ export async function addEdition(client: Queryable, edition: NewEdition): Promis
 /** What is shown now of each item, and everything that will be. */
 export async function shownEditions(client: Queryable, now: number): Promise<Edition[]> {
   const { rows } = await client.query<Edition>(
-    `select ${EDITION} from content_edition join content_item using (item_id)
-     where publish_at > $1 or edition_id in (
-       select distinct on (item_id) edition_id from content_edition
-       where publish_at <= $1 order by item_id, number desc)
+    `select ${EDITION} from ${EDITIONS}
+     where content_withdrawal.at is null and (publish_at > $1 or edition_id in (
+       select distinct on (item_id) edition_id
+       from content_edition left join content_withdrawal using (edition_id)
+       where publish_at <= $1 and content_withdrawal.at is null order by item_id, number desc))
      order by item_id, number`,
     [now],
   );
@@ -105,17 +113,33 @@ export async function shownEditions(client: Queryable, now: number): Promise<Edi
 
 export async function editionsOf(client: Queryable, key: string): Promise<Edition[]> {
   const { rows } = await client.query<Edition>(
-    `select ${EDITION} from content_edition join content_item using (item_id)
+    `select ${EDITION} from ${EDITIONS}
      where key = $1 order by number desc`,
     [key],
   );
   return rows;
 }
 
-/** Rises with every edition that anybody makes. */
-export async function lastEdition(client: Queryable): Promise<number> {
+/** Takes an edition back; false when somebody else has. */
+export async function withdrawEdition(
+  client: Queryable,
+  editionId: number,
+  reason: string,
+  at: number,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into content_withdrawal (edition_id, reason, at) values ($1, $2, $3)
+     on conflict do nothing`,
+    [editionId, reason, at],
+  );
+  return rowCount === 1;
+}
+
+/** Rises with every edition that anybody makes or takes back. */
+export async function lastChange(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ last: number }>(
-    'select coalesce(max(edition_id), 0) as last from content_edition',
+    `select (select coalesce(max(edition_id), 0) from content_edition)
+       + (select count(*) from content_withdrawal) as last`,
   );
   return rows[0]?.last ?? 0;
 }

@@ -64,7 +64,7 @@ function approveCommand(parts: Parts) {
   };
   return {
     read: (body: object) => approve.safeParse(body).data ?? null,
-    concerns: userOf,
+    customer: userOf,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
@@ -89,7 +89,7 @@ function refuseCommand() {
   };
   return {
     read: (body: object) => refuseOne.safeParse(body).data ?? null,
-    concerns: userOf,
+    customer: userOf,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
@@ -118,7 +118,7 @@ function confirmCommand(parts: Parts) {
   };
   return {
     read: (body: object) => confirm.safeParse(body).data ?? null,
-    concerns: payerOf,
+    customer: payerOf,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
@@ -144,7 +144,7 @@ function refusePaidCommand() {
   };
   return {
     read: (body: object) => refusePaid.safeParse(body).data ?? null,
-    concerns: payerOf,
+    customer: payerOf,
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);

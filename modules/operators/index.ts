@@ -32,7 +32,7 @@ export { approvals as staffApprovals } from './staff.ts';
 export { actionEvidence } from './store/evidence.ts';
 
 export interface OperatorsOptions
-  extends Pick<Parts, 'outbox' | 'mail' | 'trial' | 'engines' | 'jobs'> {
+  extends Pick<Parts, 'outbox' | 'mail' | 'trial' | 'engines' | 'jobs' | 'isCustomer'> {
   readonly database: Pick<Database, 'pool'>;
   /** The folder for the key that secrets of authenticator apps are sealed with. */
   readonly dataDir: string;
@@ -45,8 +45,9 @@ export interface OperatorsOptions
   readonly submit: ProposalsOptions['submit'];
   /** Commands of other modules that need approval and are no engine's. */
   readonly plain?: Readonly<Record<string, PlainCommand>>;
-  /** Whom commands of engines concern. */
+  /** Which customers commands of engines concern. */
   readonly concerns?: Readonly<Record<string, Concerns>>;
+  readonly aboutNobody?: ProposalsOptions['aboutNobody'];
 }
 
 export interface Operators {
@@ -83,6 +84,7 @@ export const operatorMigrations = () =>
     shared: {
       operator: ['insert', 'update'],
       staff_person: ['insert'],
+      staff_account: ['insert', 'delete'],
       operator_link: ['insert', 'update', 'delete'],
       operator_session: ['insert', 'update'],
       operator_passkey: ['insert', 'update', 'delete'],
@@ -98,6 +100,7 @@ export const operatorMigrations = () =>
 export async function createOperators(options: OperatorsOptions): Promise<Operators> {
   options.messages.add({ en: english });
   const { database, approvals, submit, trial, site, log, plain = {}, concerns = {} } = options;
+  const { isCustomer, aboutNobody } = options;
   const store = new OperatorStore(database);
   const sessions = new OperatorSessions(store, { trial });
   const staff = new StaffStore(database);
@@ -111,9 +114,9 @@ export async function createOperators(options: OperatorsOptions): Promise<Operat
     totps: new Totps(factors, key),
   };
   const proofs = new StaffProofs(own);
-  const commands = { ...staffCommands(staff), ...plain };
+  const commands = { ...staffCommands(staff, isCustomer), ...plain };
   const proposals = new Proposals({
-    ...{ store: kept, table: approvals, plain: commands, concerns, submit },
+    ...{ store: kept, table: approvals, plain: commands, concerns, aboutNobody, submit },
   });
   const shared = { ...options, ...own, siteName: site.name };
   const parts = { ...shared, store, sessions, staff, kept, proposals, proofs };

@@ -60,6 +60,9 @@ const peopleCalls = defineCalls({
   },
 });
 
+/** The only number of somebody who has registered. */
+export const CUSTOMER = 1000;
+
 /** The module on a server of its own; in a production when it is no trial. */
 export async function startOperators(trial = true) {
   const owner = await createTestDatabase();
@@ -75,6 +78,7 @@ export async function startOperators(trial = true) {
     log: silentLog,
     site: ownSite('', 8080, 'Assay'),
     jobs: () => [],
+    isCustomer: async (userId) => userId === CUSTOMER,
     approvals: new ApprovalTable([staffApprovals], { samePersonAllowed: trial }),
     submit: () => Promise.reject(new Error('no engine')),
   });

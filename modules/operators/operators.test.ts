@@ -1,6 +1,6 @@
 import { cookiesOf, type Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ENGINE, HOUR, startOperators } from './operators.suite.ts';
+import { CUSTOMER, ENGINE, HOUR, startOperators } from './operators.suite.ts';
 
 let all: Awaited<ReturnType<typeof startOperators>>;
 beforeAll(async () => {
@@ -173,6 +173,19 @@ it('OPER-046 a member lists and ends the own sessions', async () => {
   }
   expect((await client.get('getStaff', {}, there)).code).toBe(1000);
   expect((await client.get('getStaff', {}, here)).code).toBe(0);
+});
+
+it('OPER-048 a member declares an account of theirs, which is recorded and shown', async () => {
+  const { client, enter } = all;
+  const sent = await enter();
+  const declare = (account: number) => client.post('declareOwnAccount', { account }, sent);
+  expect((await declare(CUSTOMER + 1)).data.refusal).toBe('customerUnknown');
+  for (const _ of [1, 2]) expect((await declare(CUSTOMER)).code).toBe(0);
+  const { members } = (await client.get('getStaff', {}, sent)).data;
+  expect(members[0].accounts).toEqual([CUSTOMER]);
+  const { entries } = (await client.get('getOperatorLog', { action: 'declaredAccount' }, sent))
+    .data;
+  expect(entries[0]).toMatchObject({ subject: `user:${CUSTOMER}` });
 });
 
 it('OPER-042 the record says what an action was about, is filtered, and is read in pages', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@assay/core/approval/proposal';
 import { staffActor } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import { assert } from '@assay/core/num/integer';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
 import type { Staff } from '@assay/platform/http/context';
@@ -42,8 +43,10 @@ type Detail = Readonly<Record<string, string>>;
 export interface PlainCommand {
   /** The body, or null when it is none of this command. */
   read(body: object): object | null;
-  /** The person whom it concerns: they neither prepare it nor decide on it. */
+  /** The person of the staff whom it concerns: they neither prepare it nor decide on it. */
   concerns?(body: object, client: PoolClient): Promise<number | null>;
+  /** The customer whom it concerns: likewise whoever of the staff has this account. */
+  customer?(body: object, client: PoolClient): Promise<number | null>;
   /** In the transaction that adds the proposal: why it cannot be prepared now; null if it can. */
   prepared?(body: object, client: PoolClient, step: ProposalStep): Promise<Against | null>;
   /** In the transaction in which the proposal is rejected or withdrawn. */
@@ -68,7 +71,7 @@ export interface PlainCommand {
   done?(body: object, now: number): Promise<void>;
 }
 
-/** The persons whom the body of a command, which may be of any form, concerns. */
+/** The customers whom the body of a command, which may be of any form, concerns. */
 export type Concerns = (
   body: object,
   realm: Realm,
@@ -79,8 +82,13 @@ export interface ProposalsOptions {
   /** What needs approval, of all modules. */
   readonly table: ApprovalTable;
   readonly plain: Readonly<Record<string, PlainCommand>>;
-  /** Whom commands of engines concern: they neither prepare them nor decide on them. */
+  /** Which customers commands of engines concern; see `PlainCommand.customer`. */
   readonly concerns?: Readonly<Record<string, Concerns>>;
+  /**
+   * The commands that are about no one person, where each has to say whom it concerns: one that
+   * says nothing stops the start.
+   */
+  readonly aboutNobody?: readonly string[] | undefined;
   /** Has an engine run an approved command. The id is permanent, so that it runs once. */
   readonly submit: (realm: Realm, command: CommandWithId) => Promise<Ran>;
 }
@@ -153,6 +161,16 @@ export class Proposals {
     this.#options = options;
     this.#plain = new Map(Object.entries(options.plain));
     this.#concerns = new Map(Object.entries(options.concerns ?? {}));
+    const { table, aboutNobody } = options;
+    for (const type of aboutNobody === undefined ? [] : table.commandTypes) {
+      const saysWhom = this.#saysWhom(type);
+      assert(aboutNobody?.includes(type) !== saysWhom, `${type} says whom it concerns`);
+    }
+  }
+
+  #saysWhom(type: string): boolean {
+    const { concerns, customer } = this.#plain.get(type) ?? {};
+    return this.#concerns.has(type) || concerns !== undefined || customer !== undefined;
   }
 
   async prepare(
@@ -299,12 +317,17 @@ export class Proposals {
 
   async #isOwn(
     { type, body, realm }: Pick<Kept, 'type' | 'body' | 'realm'>,
-    { person }: Staff,
+    { person, accounts }: Staff,
     client: PoolClient,
   ): Promise<boolean> {
     const command = this.#plain.get(type);
-    if (command !== undefined) return (await command.concerns?.(body, client)) === person;
-    return (await this.#concerns.get(type)?.(body, realm))?.includes(person) ?? false;
+    if (command === undefined) {
+      const customers = (await this.#concerns.get(type)?.(body, realm)) ?? [];
+      return customers.some((userId) => accounts.includes(userId));
+    }
+    if ((await command.concerns?.(body, client)) === person) return true;
+    const userId = (await command.customer?.(body, client)) ?? null;
+    return userId !== null && accounts.includes(userId);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Proof } from './schema/access.ts';
 export const ACTIONS = [
   ...(['entered', 'left', 'readOutbox', 'prepared', 'approved', 'rejected', 'withdrawn'] as const),
   ...(['claimed', 'released', 'madeLink', 'endedStaff', 'endedSession', 'readLog'] as const),
+  'declaredAccount',
   ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
   ...(['stoppedMarket', 'reopenedMarket', 'stoppedWithdrawals', 'reopenedWithdrawals'] as const),
   ...(['customerOpened', 'unmask', 'froze', 'unfroze', 'readSessions', 'endedSessions'] as const),
@@ -12,6 +13,9 @@ export const ACTIONS = [
   ...(['cannedSaved', 'cannedRemoved', 'publishedContent', 'withdrewContent'] as const),
 ] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
+
+/** How many customer accounts one person of the staff may have. */
+export const OWN_ACCOUNTS_MAX = 20;
 
 type Rights = ReturnType<typeof rightsOfRoles>;
 

@@ -118,8 +118,9 @@ export class OperatorSessions {
     if (session.endedAt !== null) return 'ended';
     if (now >= session.expiresAt || now >= session.lastSeenAt + IDLE_MS) return 'none';
     if (now >= session.lastSeenAt + TOUCH_MS) await this.#store.touch(session.sessionId, now);
-    const { operatorId, person, name, sessionId, proof, roles } = session;
-    const operator = { operatorId, person, name, rights: rightsIn(proof, roles, this.#trial) };
+    const { operatorId, person, name, accounts, sessionId, proof, roles } = session;
+    const rights = rightsIn(proof, roles, this.#trial);
+    const operator = { operatorId, person, name, rights, accounts };
     return { userId: staffActor(operatorId), realm: 'real', sessionId, operator };
   }
 }

@@ -4,7 +4,7 @@ import { DAY } from '@assay/core/time';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { z } from 'zod';
 import type { PlainCommand } from './proposals.ts';
-import { changeRoles, inviteStaff, reinviteStaff } from './schema/index.ts';
+import { changeRoles, inviteStaff, reinviteStaff, setOwnAccounts } from './schema/index.ts';
 import type { StaffStore } from './store/staff.ts';
 
 /** Commands about staff themselves; each takes two people. */
@@ -12,6 +12,7 @@ export interface StaffCommands {
   readonly inviteStaff: z.output<typeof inviteStaff>;
   readonly reinviteStaff: z.output<typeof reinviteStaff>;
   readonly changeRoles: z.output<typeof changeRoles>;
+  readonly setOwnAccounts: z.output<typeof setOwnAccounts>;
 }
 
 const byTwo = {
@@ -25,10 +26,14 @@ export const approvals: Approvals<StaffCommands> = defineApprovals<StaffCommands
   inviteStaff: byTwo,
   reinviteStaff: byTwo,
   changeRoles: byTwo,
+  setOwnAccounts: byTwo,
 });
 
-/** What the commands about staff do; nobody takes part in a decision about their own roles. */
-export function staffCommands(store: StaffStore): {
+/** What the commands about staff do; nobody takes part in a decision about themselves. */
+export function staffCommands(
+  store: StaffStore,
+  isCustomer: (userId: number) => Promise<boolean>,
+): {
   readonly [T in keyof StaffCommands]: PlainCommand;
 } {
   const personOf = async (operatorId: number, client: PoolClient) =>
@@ -59,6 +64,16 @@ export function staffCommands(store: StaffStore): {
         if (member === null || member.endedAt !== null) return { refusal: 'unknownMember' };
         await store.setRoles(client, operatorId, roles as readonly Role[]);
         return { outcome: { operatorId } };
+      },
+    }),
+    setOwnAccounts: plain(setOwnAccounts, {
+      concerns: async ({ person }) => person,
+      run: async ({ person, accounts }, client, now) => {
+        if (!(await store.hasPerson(person, client))) return { refusal: 'unknownMember' };
+        const known = await Promise.all(accounts.map(isCustomer));
+        if (known.includes(false)) return { refusal: 'customerUnknown' };
+        await store.setAccounts(client, person, accounts, now);
+        return { outcome: { person } };
       },
     }),
   };

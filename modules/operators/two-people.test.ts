@@ -16,6 +16,7 @@ const DAY = 86_400_000;
 const approvals = defineApprovals<{ fundHouse: { readonly amount: number } }>({
   fundHouse: { needs: 2, prepare: 'house.prepare', decide: 'house.approve', expiresMs: DAY },
 });
+const isCustomer = async (userId: number) => userId >= 1000;
 const fund = { type: 'fundHouse', body: { amount: 5 }, realm: 'real', reason: 'capital' } as const;
 
 /** An engine as the keeper sees it: it answers an id that it knows as it did before. */
@@ -49,7 +50,7 @@ async function start(samePersonAllowed = false) {
   const bank = new Bank();
   const table = new ApprovalTable([approvals, staffApprovals], { samePersonAllowed });
   const proposals = new Proposals({
-    ...{ store, table, plain: staffCommands(people) },
+    ...{ store, table, plain: staffCommands(people, isCustomer) },
     concerns: { fundHouse: (body) => [(body as { whose?: number }).whose ?? 0] },
     submit: (_realm, command) => bank.submit(command),
   });
@@ -57,7 +58,8 @@ async function start(samePersonAllowed = false) {
     const operatorId = await people.add(database.pool as never, { name, person, roles, now: 0 });
     const member = await people.member(operatorId);
     const rights = rightsOfRoles(roles);
-    return { operatorId, person: member?.person ?? 0, name, rights } satisfies Staff;
+    const { person: who = 0, accounts = [] } = member ?? {};
+    return { operatorId, person: who, name, rights, accounts } satisfies Staff;
   };
   const both = ['financeMaker', 'financeChecker', 'configMaker', 'configChecker'] as const;
   const [ann, bob] = [await add('Ann', both), await add('Bob', both)];
@@ -158,12 +160,54 @@ it('OPER-043 nobody takes part in a decision about their own roles', async () =>
 
 it('OPER-047 nobody takes part in what an engine does about themselves', async () => {
   const { ann, bob, bank, prepare, approve } = all;
+  const [ofAnn, ofBob] = [
+    { ...ann, accounts: [1001, 1002] },
+    { ...bob, accounts: [1003] },
+  ];
   const about = (whose: number) => ({ body: { amount: 5, whose } });
   const before = bank.ran.length;
-  expect((await prepare(ann, about(ann.person))).refusal).toBe('ownMatter');
-  expect(await approve(await prepare(ann, about(bob.person)), bob)).toBe('ownMatter');
+  expect((await prepare(ofAnn, about(1002))).refusal).toBe('ownMatter');
+  expect(await approve(await prepare(ofAnn, about(1003)), ofBob)).toBe('ownMatter');
   expect(bank.ran).toHaveLength(before);
-  expect(await approve(await prepare(ann, about(0)), bob)).toBe('done');
+  // A number of staff is none of a customer, even where both are the same.
+  expect(await approve(await prepare(ofAnn, about(ann.person)), ofBob)).toBe('done');
+});
+
+it('OPER-048 two others say which accounts a person has, and the person does not', async () => {
+  const { people, ann, bob, prepare, approve } = all;
+  const own = (accounts: readonly number[], person = bob.person) => ({
+    ...{ type: 'setOwnAccounts', body: { person, accounts } },
+  });
+  expect((await prepare(bob, own([]))).refusal).toBe('ownMatter');
+  expect(await approve(await prepare(ann, own([1005])), bob)).toBe('ownMatter');
+  expect(await people.addAccount(bob.person, 1004, 1)).toBe(true);
+  const carl = await all.add('Carla', ['configChecker']);
+  expect(await approve(await prepare(ann, own([1005, 1006])), carl)).toBe('done');
+  expect((await people.member(bob.operatorId))?.accounts).toEqual([1005, 1006]);
+  expect(await approve(await prepare(ann, own([7])), carl)).toBe('commandRefused');
+  expect((await prepare(ann, own([1005, 1005]))).refusal).toBe('badCommand');
+  const others = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => people.addAccount(ann.person, 2000 + (at % 18), 2)),
+  );
+  expect(others).not.toContain(false);
+  for (let at = 0; at < 2; at += 1) await people.addAccount(ann.person, 3000 + at, 3);
+  expect(await people.addAccount(ann.person, 4000, 4)).toBe(false);
+  expect(await people.addAccount(ann.person, 3000, 4)).toBe(true);
+});
+
+it('OPER-048 a command that needs two and says nothing of whom it concerns stops the start', () => {
+  const table = new ApprovalTable([approvals], { samePersonAllowed: false });
+  const keeper =
+    (aboutNobody: readonly string[], concerns = {}) =>
+    () =>
+      new Proposals({
+        ...{ store: all.store, table, plain: {}, concerns, aboutNobody },
+        submit: () => Promise.reject(new Error('no engine')),
+      });
+  expect(keeper([])).toThrow('fundHouse says whom it concerns');
+  expect(keeper(['fundHouse'], { fundHouse: () => [] })).toThrow('fundHouse');
+  expect(keeper(['fundHouse'])).not.toThrow();
+  expect(keeper([], { fundHouse: () => [] })).not.toThrow();
 });
 
 it('OPER-044 an invitation by two people makes the account once; a trial lets one play two', async () => {

@@ -50,7 +50,7 @@ afterAll(() => database.drop());
 
 function member(operatorId: 1 | 2, ...roles: Role[]) {
   const name = operatorId === 1 ? 'maker' : 'checker';
-  return { operatorId, person: operatorId, name, rights: rightsOfRoles(roles) };
+  return { operatorId, person: operatorId, name, rights: rightsOfRoles(roles), accounts: [] };
 }
 const maker = member(1, 'configMaker', 'configChecker');
 const checker = member(2, 'configChecker');

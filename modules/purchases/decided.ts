@@ -99,7 +99,7 @@ function closePayeeCommand() {
 function assignCommand(parts: Parts) {
   return {
     read: (body: object) => assign.safeParse(body).data ?? null,
-    concerns: async (body: object, client: PoolClient) => {
+    customer: async (body: object, client: PoolClient) => {
       const order = await orderById(client, assign.parse(body).purchaseId);
       return order?.userId ?? null;
     },
@@ -125,7 +125,7 @@ function letGoCommand(parts: Parts) {
   };
   return {
     read: (body: object) => letGo.safeParse(body).data ?? null,
-    concerns: async (body: object, client: PoolClient) => {
+    customer: async (body: object, client: PoolClient) => {
       const order = await orderById(client, letGo.parse(body).purchaseId);
       return order?.userId ?? null;
     },

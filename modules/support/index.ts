@@ -21,7 +21,7 @@ import { supportRecords } from './records.ts';
 import { NOTIFY_AFTER_MS, SILENT_MS } from './rules/index.ts';
 import { calls, type SupportFact } from './schema/index.ts';
 import { forgetDrafts } from './store/files.ts';
-import { closeSilent, openedByDay, takeUnread } from './store/tickets.ts';
+import { closeSilent, findTicket, openedByDay, takeUnread } from './store/tickets.ts';
 
 export { approvals as supportApprovals, freezeCommand } from './calls/freezes.ts';
 export { lostFactorsCommand } from './calls/lost-factors.ts';
@@ -36,6 +36,8 @@ export interface Support {
   readonly jobs: readonly Job[];
   /** Begins a conversation of this person, as if they had done so on its screen. */
   readonly open: Handlers<typeof calls>['openSupport'];
+  /** Whether this conversation is this person's. */
+  isOf(ticketId: number, userId: number): Promise<boolean>;
   /** How many conversations people began, by UTC day, from an instant on. */
   openedByDay(from: number): Promise<{ day: number; count: number }[]>;
   onFact(listener: (fact: SupportFact) => void): void;
@@ -100,6 +102,8 @@ export function createSupport({ messages, ...options }: SupportOptions): Support
       { name: 'notifySupport', everyMs: NOTIFY_EVERY_MS, run: notify },
       { name: 'closeSilentSupport', everyMs: HOUR, run: close },
     ],
+    isOf: async (ticketId, userId) =>
+      (await findTicket(database.pool, ticketId))?.userId === userId,
     openedByDay: (from) => openedByDay(database.pool, from),
     onFact: (listener) => void listeners.push(listener),
     stream: (ofPeople, ofStaff) => {

@@ -13,6 +13,7 @@ import { firstOpenDay } from './calendar.ts';
 import { personCalls } from './calls/person.ts';
 import { photoCalls } from './calls/photos.ts';
 import { entryOf, staffCalls } from './calls/staff.ts';
+import { correctionCommand, type HasTicket } from './correction.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { openData, type Parts, type Registered, stateOf } from './parts.ts';
 import { providerSurfaces } from './provider/events.ts';
@@ -51,6 +52,8 @@ export interface Verification {
   readonly jobs: readonly Job[];
   /** The refusal of a case, for who keeps what takes two people. */
   readonly refusal: ReturnType<typeof refusalCommand>;
+  /** How an approved level is proved again, by a conversation of support; likewise. */
+  correction(hasTicket: HasTicket): ReturnType<typeof correctionCommand>;
   readonly personalRecords: PersonalRecords;
   /** How far a person is; what other products may ask. */
   levelsOf(userId: number): Promise<Levels>;
@@ -107,6 +110,7 @@ export async function createVerification(options: VerificationOptions): Promise<
     calls: callSet(calls, handlers),
     surfaces: providerSurfaces(parts),
     refusal: refusalCommand(parts),
+    correction: (hasTicket) => correctionCommand(parts, hasTicket),
     verifiedByDay: (from) => approvedByDay(database.pool, from),
     jobs: [{ name: 'expireVerifications', everyMs: HOUR, run: (at) => expire(parts, at) }],
     personalRecords: verificationRecords(parts),

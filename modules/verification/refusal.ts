@@ -9,18 +9,22 @@ import { fieldReason } from './schema.ts';
 import * as cases from './store/cases.ts';
 import { record } from './store/log.ts';
 
-/** Commands that take two people: whoever is refused is a customer (decision 0014). */
+/** Commands that take two people: what is decided against a customer (decision 0014), or again. */
 export interface VerificationCommands {
   refuseVerification: { readonly caseId: number; readonly reasons: readonly FieldReason[] };
+  correctVerification: { readonly userId: number };
 }
 
+const byTwoOfVerification = {
+  needs: 2,
+  prepare: 'verification.decide',
+  decide: 'verification.approve',
+  expiresMs: PROPOSAL_MS,
+} as const;
+
 export const approvals = defineApprovals<VerificationCommands>({
-  refuseVerification: {
-    needs: 2,
-    prepare: 'verification.decide',
-    decide: 'verification.approve',
-    expiresMs: PROPOSAL_MS,
-  },
+  refuseVerification: byTwoOfVerification,
+  correctVerification: byTwoOfVerification,
 });
 
 const refuseVerification = z.strictObject({
@@ -55,6 +59,8 @@ export type RefusalRefusal =
 export function refusalCommand(parts: Parts) {
   return {
     read: (body: object) => refuseVerification.safeParse(body).data ?? null,
+    customer: async (body: object, client: PoolClient) =>
+      (await cases.findCase(client, refuseVerification.parse(body).caseId))?.userId ?? null,
     prepared: async (
       body: object,
       client: PoolClient,

@@ -6,7 +6,8 @@ export type Level = (typeof LEVELS)[number];
 
 /**
  * `none`: nothing was sent yet.
- * `expired`: the document has run out, and it must be proved again.
+ * `expired`: the document has run out, or two of staff have ended it for a correction (it has
+ * reasons then), and it must be proved again.
  */
 export const STATUSES = ['none', 'review', 'approved', 'refused', 'expired'] as const;
 export type Status = (typeof STATUSES)[number];

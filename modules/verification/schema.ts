@@ -27,7 +27,12 @@ export type VerificationFact =
       readonly level: string;
       readonly approved: boolean;
     }
-  | { readonly fact: 'verificationExpired'; readonly userId: number; readonly level: string };
+  | {
+      /** By a document that has run out, or by two of staff whom its owner has asked. */
+      readonly fact: 'verificationExpired' | 'verificationReopened';
+      readonly userId: number;
+      readonly level: string;
+    };
 
 const country = z
   .string({ error: missingOr('nationality') })
@@ -334,6 +339,6 @@ export const calls = defineCalls({
     summary: 'Approves a claimed case; what was approved cannot be changed.',
     input: z.strictObject({ caseId: id }),
     output: done,
-    refusals: [...workRefusals, 'documentInUse'],
+    refusals: [...workRefusals, 'ownMatter', 'documentInUse'],
   },
 });

@@ -48,7 +48,7 @@ type Prepared = { readonly proposalId: string; readonly digest: string };
 
 const memberOf = (token: string) => {
   const number = Number(token.slice(1));
-  return { operatorId: number, person: number, name: token };
+  return { operatorId: number, person: number, name: token, accounts: [] };
 };
 
 async function addMember({ pool }: TestDatabase, name: string): Promise<void> {
@@ -100,7 +100,11 @@ export async function startVerificationBench({
   const proposals = new Proposals({
     store: new ProposalStore(database.app),
     table: new ApprovalTable([verificationApprovals], { samePersonAllowed }),
-    plain: { refuseVerification: verification.refusal },
+    plain: {
+      refuseVerification: verification.refusal,
+      // Each person has one conversation, of their own number.
+      correctVerification: verification.correction(async (ticket, userId) => ticket === userId),
+    },
     submit: () => Promise.reject(new Error('no engine')),
   });
   const staffOf = (token: string) => ({ ...memberOf(token), rights });
@@ -116,9 +120,10 @@ export async function startVerificationBench({
       return client.send('POST', `/web/uploadVerificationPhoto?${query}`, { raw, token });
     },
     /** Prepares the refusal of a case: the proposal, or why not. */
-    async prepare(token: string, caseId: number, reasons: readonly FieldReason[]) {
+    prepare: (token: string, caseId: number, reasons: readonly FieldReason[]) =>
+      bench.propose(token, { type: 'refuseVerification', body: { caseId, reasons } }),
+    async propose(token: string, command: { readonly type: string; readonly body: object }) {
       const proposalId = randomUUID();
-      const command = { type: 'refuseVerification', body: { caseId, reasons } };
       const wanted = { proposalId, realm: 'real', ...command, reason: 'see the pictures' } as const;
       const by = { staff: staffOf(token), now: clock.now() };
       const made = await proposals.prepare({ ...wanted, ...by });

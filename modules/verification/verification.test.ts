@@ -365,6 +365,37 @@ describe('what staff do', () => {
     expect((await bench.send('p90', 'front', 91)).code).toBe(0);
   });
 
+  it('VERI-052 two people open what was approved again, for whoever has asked for it in a conversation', async () => {
+    await verifyJunior('p91', 'KK 222');
+    const wrong = [{ field: 'name', reason: 'differs' }] as const;
+    const body = { userId: 91, level: 'junior', ticketId: 91, reasons: wrong };
+    const propose = (token: string, more: object = {}) =>
+      bench.propose(token, { type: 'correctVerification', body: { ...body, ...more } });
+    expect((await propose('s1', { level: 'senior' })).refusal).toBe('notVerified');
+    expect((await propose('s1', { ticketId: 90 })).refusal).toBe('ticketUnknown');
+    const unfit = { reasons: [{ field: 'bill', reason: 'cutOff' }] };
+    expect((await propose('s1', unfit)).refusal).toBe('reasonsUnfit');
+    const asked = await propose('s1');
+    expect(await bench.decide('s1', asked, 'approve')).toBe('samePerson');
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => bench.decide('s2', asked, 'approve')),
+    );
+    expect(ends.filter((end) => end === 'done')).toHaveLength(1);
+    expect(await statusOf('p91')).toEqual(['expired', 'none', 'none']);
+    expect(bench.facts.at(-1)).toEqual({
+      ...{ fact: 'verificationReopened', userId: 91, level: 'junior' },
+    });
+    const { data } = await bench.get('p91', 'idcardinfo');
+    expect(data.cases[0]).toMatchObject({ status: 'expired', reasons: wrong });
+    // What was approved stays as it was, and its owner proves it again.
+    const { rows } = await bench.database.pool.query(
+      `select by, detail from verification_log where user_id = 91 and kind = 'reopened'`,
+    );
+    expect(rows).toEqual([{ by: 'staff:1 and staff:2', detail: '#91 name:differs' }]);
+    await verifyJunior('p91', 'KK 222');
+    expect(await statusOf('p91')).toEqual(['approved', 'none', 'none']);
+  });
+
   it('VERI-060 the rules of the country of the document apply, before it those of the registration', async () => {
     expect((await bench.get('p95', 'has_renzheng')).data.policy).toMatchObject({
       ...{ preset: 'us_blocked', reason: 'country' },

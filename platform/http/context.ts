@@ -9,6 +9,8 @@ export interface Staff {
   readonly person: number;
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
+  /** The customer accounts that this human being has: they decide nothing about them. */
+  readonly accounts: readonly number[];
 }
 
 /** The person behind a request, as identified by the session; `userId` is below zero for staff. */

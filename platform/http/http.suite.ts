@@ -71,7 +71,7 @@ export const calls = defineCalls({
   },
 });
 
-const OLGA = { operatorId: 1, person: 1, name: 'Olga', rights: new Set<Right>() };
+const OLGA = { operatorId: 1, person: 1, name: 'Olga', rights: new Set<Right>(), accounts: [] };
 const people: Record<string, Actor> = {
   anna: { userId: 1000, realm: 'real', sessionId: 's-anna' },
   bob: { userId: 1001, realm: 'demo', sessionId: 's-bob' },

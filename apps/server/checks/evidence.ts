@@ -32,6 +32,8 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.outgoing_message': 'messages on their way, gone after a day',
   'public.operator': 'who is of the staff; what changed it is recorded with the name of then',
   'public.staff_person': 'numbers by which accounts of one person are known as such',
+  'public.content_withdrawal': 'a trigger lets nobody change a row; what it names never held',
+  'public.staff_account': 'accounts that staff have as customers; each change of it is recorded',
   'public.emergency_stop': 'until when staff stop something; ordering and ending it is recorded',
   'public.proposal': 'what waits for a decision; each is recorded, and what it ran is a command',
   'public.proposal_signature': 'who decided; the record has the same with the digest',

@@ -251,6 +251,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getOperatorLog: 'audit.read',
   getStaff: 'staff.read',
   makeStaffLink: 'staff.prepare',
+  declareOwnAccount: 'own',
   endStaff: 'staff.end',
   getProposals: 'proposals.read',
   prepareProposal: 'own',

@@ -95,6 +95,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       (user_id, endpoint, p256dh, auth, lang, made_at)
       values (${userId}, 'https://push.example/${word}', '', '', 'en', 1)`,
   },
+  staff_account: {
+    download: 'what the house wrote down about its staff, not about its customers',
+    gone: 'stays: a number, about which its owner decides nothing',
+  },
   support_ticket: { download: 'support', gone: 'stays: topics and times; texts are erased' },
   support_file: { download: 'support', gone: 'stays: sizes; the picture goes with its key' },
   support_look: { download: 'accountLog', gone: 'stays: what staff did; reasons are codes' },

@@ -141,7 +141,7 @@ export const trustingStaff: Authenticator = {
     if (kind !== 'staff') return trusting.authenticate(credentials, now);
     const operatorId = Number(id);
     const rights = rightsOfRoles(['financeMaker']);
-    const operator = { operatorId, person: operatorId, name: 'Kim', rights };
+    const operator = { operatorId, person: operatorId, name: 'Kim', rights, accounts: [] };
     return { userId: -operatorId, realm: 'real', sessionId: `op.${id}`, operator };
   },
 };

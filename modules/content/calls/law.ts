@@ -26,6 +26,7 @@ export function lawHandlers({ client, shelf }: LawOptions): Handlers<LawCalls> {
           ...{ key: shown.key, edition: shown.editionId, number: shown.number },
           title: shelf.entryOf(shown, lang).entry.title,
           ...{ reason: shown.reason, publishedAt: shown.madeAt, takesEffectAt: shown.publishAt },
+          ...{ withdrawnAt: shown.withdrawnAt, withdrawnWhy: shown.withdrawnWhy },
         }));
       return { at: now, changes };
     },
@@ -41,7 +42,7 @@ export function lawHandlers({ client, shelf }: LawOptions): Handlers<LawCalls> {
         text: shelf.viewOf(shown, lang, now),
         current: current.editionId,
         announced: next === undefined ? null : { edition: next.editionId, at: next.publishAt },
-        editions: all.map(({ editionId, number, publishAt }) => ({
+        editions: all.filter(stands).map(({ editionId, number, publishAt }) => ({
           ...{ edition: editionId, number, at: publishAt },
         })),
         accepted: accepted.map(({ edition: accept, at }) => ({ edition: accept, at })),
@@ -56,6 +57,9 @@ export function lawHandlers({ client, shelf }: LawOptions): Handlers<LawCalls> {
     },
   };
 }
+
+/** Not one that was taken back before it held. */
+export const stands = ({ withdrawnAt }: Pick<Edition, 'withdrawnAt'>) => withdrawnAt === null;
 
 /** Not one by which an item is withdrawn. */
 export const hasBody = (edition: Edition): edition is Shown => edition.body !== null;

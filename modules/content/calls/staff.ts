@@ -7,6 +7,7 @@ import { type Kind, TEXTS_OF_LAW } from '../rules.ts';
 import type { Body } from '../schema/index.ts';
 import type { staffCalls } from '../schema/staff.ts';
 import * as store from '../store.ts';
+import { stands } from './law.ts';
 
 export interface StaffOptions {
   readonly client: store.Queryable;
@@ -58,13 +59,14 @@ export function staffHandlers(options: StaffOptions): Handlers<typeof staffCalls
       const item = await store.findItem(client, key);
       if (item === null) return refuse('noText');
       const editions = await store.editionsOf(client, key);
-      const draft = item.draft ?? editions.find(({ body }) => body !== null)?.body ?? EMPTY;
+      const draft = item.draft ?? latestIn(editions) ?? EMPTY;
       return {
         ...{ key, kind: item.kind, revision: item.revision, draft },
         ...{ changed: item.draft !== null, digest: digestOf(draft) },
         ...{ takesTwo: TEXTS_OF_LAW.includes(key), languages: [...languages] },
-        editions: editions.map(({ number, publishAt, madeBy, madeAt, body }) => ({
-          ...{ number, publishAt, madeBy, madeAt, withdrawn: body === null },
+        editions: editions.map(({ editionId, number, publishAt, madeBy, madeAt, ...one }) => ({
+          ...{ edition: editionId, number, publishAt, madeBy, madeAt },
+          withdrawn: one.body === null || !stands(one),
         })),
       };
     },
@@ -120,7 +122,12 @@ const isFixed = (kind: Kind) => kind === 'text' || kind === 'site';
 
 async function latestBody(client: store.Queryable, key: string): Promise<Body> {
   const editions = await store.editionsOf(client, key);
-  return editions.find(({ body }) => body !== null)?.body ?? EMPTY;
+  return latestIn(editions) ?? EMPTY;
+}
+
+/** The text of the latest edition, but of none that was taken back. */
+function latestIn(editions: readonly store.Edition[]): Body | undefined {
+  return editions.find((one) => one.body !== null && stands(one))?.body ?? undefined;
 }
 
 async function rowOf(
@@ -129,7 +136,7 @@ async function rowOf(
   languages: readonly string[],
   now: number,
 ) {
-  const [last] = await store.editionsOf(client, item.key);
+  const last = (await store.editionsOf(client, item.key)).find(stands);
   const body = item.draft ?? last?.body ?? (await latestBody(client, item.key));
   const titles = languages.flatMap((lang) => body.texts[lang]?.title ?? []);
   return {

@@ -81,6 +81,9 @@ export const readingCalls = defineCalls({
           reason: z.string(),
           publishedAt: z.int(),
           takesEffectAt: z.int(),
+          /** When it was taken back before that, and why; null where it was not. */
+          withdrawnAt: z.int().nullable(),
+          withdrawnWhy: z.string(),
         }),
       ),
     }),

@@ -61,7 +61,7 @@ export const textView = z.strictObject({
   /** It came with the software: nobody here has written one. */
   own: z.boolean(),
   /** Whether this edition holds now, will from `at` on, or did before. */
-  state: z.enum(['current', 'announced', 'earlier']),
+  state: z.enum(['current', 'announced', 'earlier', 'withdrawn']),
   /** Of the present edition of a text of law: the one that is announced. */
   next: z.strictObject({ edition: z.int(), at: z.int() }).nullable(),
 });

@@ -52,6 +52,7 @@ export const staffCalls = defineCalls({
       languages: z.array(z.string()),
       editions: z.array(
         z.strictObject({
+          edition: z.int(),
           number: z.int(),
           publishAt: z.int(),
           madeBy: z.string(),

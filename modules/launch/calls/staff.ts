@@ -50,7 +50,8 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
     },
     decideLaunchApplication: async ({ launchId, userId, passed, reason }, context) => {
       if (!passed && reason === '') return refuse('reasonMissing');
-      const { operatorId } = context.actor.operator;
+      const { operatorId, accounts } = context.actor.operator;
+      if (accounts.includes(userId)) return refuse('ownMatter');
       const decision = { launchId, userId, passed, reason };
       const done = await decideApplication(database.pool, decision, operatorId, context.now);
       if (!done) return refuse('unknownApplication');

@@ -46,6 +46,6 @@ export const launchStaffCalls = defineCalls({
     summary: 'Lets somebody into a project, or says why not.',
     input: z.strictObject({ launchId: id, userId: id, passed: truth, reason: text(0, 300) }),
     output: z.strictObject({}),
-    refusals: ['unknownApplication', 'reasonMissing'],
+    refusals: ['ownMatter', 'unknownApplication', 'reasonMissing'],
   },
 });

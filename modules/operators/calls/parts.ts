@@ -35,5 +35,7 @@ export interface Parts {
    */
   readonly trial: boolean;
   readonly engines: readonly { readonly status: EngineStatus }[];
+  /** Whether this is the number of somebody who has registered. */
+  readonly isCustomer: (userId: number) => Promise<boolean>;
   readonly jobs: () => readonly JobState[];
 }

@@ -5,13 +5,13 @@ import type { calls } from '../schema/index.ts';
 import type { Member } from '../store/staff.ts';
 import type { Parts } from './parts.ts';
 
-type Names = 'getStaff' | 'makeStaffLink' | 'endStaff';
+type Names = 'getStaff' | 'makeStaffLink' | 'declareOwnAccount' | 'endStaff';
 
 /** Who is of the staff; invitations and roles are proposals. */
 export function staffCalls(
-  parts: Pick<Parts, 'store' | 'staff' | 'sessions'>,
+  parts: Pick<Parts, 'store' | 'staff' | 'sessions' | 'isCustomer'>,
 ): Pick<Handlers<typeof calls>, Names> {
-  const { store, staff, sessions } = parts;
+  const { store, staff, sessions, isCustomer } = parts;
   return {
     getStaff: async () => ({ members: await staff.list() }),
     makeStaffLink: async ({ operatorId }, { actor, ip, now }) => {
@@ -21,6 +21,13 @@ export function staffCalls(
       const subject = `staff:${operatorId}`;
       await store.record(actor.sessionId, { action: 'madeLink', subject }, ip, now);
       return { link: await sessions.newLink(now, operatorId) };
+    },
+    declareOwnAccount: async ({ account }, { actor, ip, now }) => {
+      if (!(await isCustomer(account))) return refuse('customerUnknown');
+      const entry = { action: 'declaredAccount', subject: `user:${account}` };
+      await store.record(actor.sessionId, entry, ip, now);
+      const isAdded = await staff.addAccount(actor.operator.person, account, now);
+      return isAdded ? {} : refuse('tooManyAccounts');
     },
     endStaff: async ({ operatorId, reason }, { actor, ip, now }) => {
       const members = await staff.list();

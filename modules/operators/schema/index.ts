@@ -8,7 +8,13 @@ import { systemCalls } from './system.ts';
 export type { Proof } from './access.ts';
 export type { FactorView } from './factors.ts';
 export type { ProposalView } from './proposals.ts';
-export { changeRoles, inviteStaff, type MemberView, reinviteStaff } from './staff.ts';
+export {
+  changeRoles,
+  inviteStaff,
+  type MemberView,
+  reinviteStaff,
+  setOwnAccounts,
+} from './staff.ts';
 export type { EngineView, LogEntry, OutboxMessage } from './system.ts';
 
 export const calls = defineCalls({

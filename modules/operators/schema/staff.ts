@@ -2,6 +2,7 @@ import { ROLES } from '@assay/core/approval/rights';
 import { defineCalls } from '@assay/core/schema/call';
 import { id, oneOf, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
+import { OWN_ACCOUNTS_MAX } from '../rules.ts';
 
 const done = z.strictObject({});
 
@@ -22,6 +23,14 @@ export const inviteStaff = z.strictObject({
 /** Takes all factors and sessions of a member away: they come back by a new link. */
 export const reinviteStaff = z.strictObject({ operatorId: id });
 export const changeRoles = z.strictObject({ operatorId: id, roles });
+/** The customer accounts that a person of the staff has; those that are not named are let go. */
+export const setOwnAccounts = z.strictObject({
+  person: id,
+  accounts: z
+    .array(id)
+    .max(OWN_ACCOUNTS_MAX, 'tooLong')
+    .refine((list) => new Set(list).size === list.length, 'invalid'),
+});
 
 const memberView = z.strictObject({
   operatorId: z.int(),
@@ -33,6 +42,8 @@ const memberView = z.strictObject({
   endedAt: z.int().nullable(),
   /** They have a passkey or an app to come back with; who has none may get a link. */
   enrolled: z.boolean(),
+  /** Numbers of customer accounts that they have themselves. */
+  accounts: z.array(z.int()),
   lastSeenAt: z.int().nullable(),
 });
 export type MemberView = z.infer<typeof memberView>;
@@ -55,6 +66,15 @@ export const staffCalls = defineCalls({
     input: z.strictObject({ operatorId: id }),
     output: z.strictObject({ link: z.string() }),
     refusals: ['unknownMember', 'alreadyEnrolled'],
+  },
+  declareOwnAccount: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'own',
+    summary: "Says that a customer account is one's own: nobody decides about themselves.",
+    input: z.strictObject({ account: id }),
+    output: done,
+    refusals: ['customerUnknown', 'tooManyAccounts'],
   },
   endStaff: {
     method: 'POST',

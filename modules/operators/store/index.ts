@@ -3,6 +3,7 @@ import { FIRST_HASH } from '@assay/platform/check/chained-record';
 import { type Database, transaction } from '@assay/platform/db/database';
 import type { LogEntry, Proof } from '../schema/index.ts';
 import { ACTION_LINE } from './evidence.ts';
+import { ACCOUNTS_OF_PERSON } from './staff.ts';
 
 /** A session as stored. Hashes are SHA-256. */
 export interface OperatorSession {
@@ -11,6 +12,8 @@ export interface OperatorSession {
   readonly person: number;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** The customer accounts that they have. */
+  readonly accounts: readonly number[];
   readonly proof: Proof;
   readonly bindHash: Buffer;
   readonly lastSeenAt: number;
@@ -73,7 +76,8 @@ export interface LogQuery {
 
 const COLUMNS = `session_id as "sessionId", operator_id as "operatorId", person_id as person, name,
   roles, proof, bind_hash as "bindHash", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
-  coalesce(s.ended_at, o.ended_at) as "endedAt"`;
+  coalesce(s.ended_at, o.ended_at) as "endedAt",
+  ${ACCOUNTS_OF_PERSON} as accounts`;
 
 /** An arbitrary number; the lock keeps two entries from following the same one. */
 const RECORD_LOCK = 4_217_735_243;

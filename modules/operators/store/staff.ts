@@ -1,5 +1,6 @@
 import type { Role } from '@assay/core/approval/rights';
 import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
+import { OWN_ACCOUNTS_MAX } from '../rules.ts';
 
 /** A member of staff as stored. */
 export interface Member {
@@ -11,6 +12,8 @@ export interface Member {
   readonly endedAt: number | null;
   /** Whether they have a factor to come back with. */
   readonly enrolled: boolean;
+  /** The customer accounts that this person has. */
+  readonly accounts: number[];
 }
 
 /** A member of staff in the list, with when they were last here. */
@@ -18,11 +21,16 @@ export interface ListedMember extends Member {
   readonly lastSeenAt: number | null;
 }
 
+/** The customer accounts of the person of an `operator o`. */
+export const ACCOUNTS_OF_PERSON = `array(select user_id from staff_account a
+    where a.person_id = o.person_id order by user_id)`;
+
 const MEMBER = `o.operator_id as "operatorId", o.person_id as person, o.name, o.roles,
   o.created_at as "createdAt", o.ended_at as "endedAt",
   exists (select from operator_passkey f where f.operator_id = o.operator_id)
     or exists (select from operator_totp f
-      where f.operator_id = o.operator_id and f.confirmed_at is not null) as enrolled`;
+      where f.operator_id = o.operator_id and f.confirmed_at is not null) as enrolled,
+  ${ACCOUNTS_OF_PERSON} as accounts`;
 
 const FOUNDERS_LOCK = 4_217_735_244;
 
@@ -75,6 +83,40 @@ export class StaffStore {
       [made.name, made.person, made.roles, made.now],
     );
     return rows[0]!.id;
+  }
+
+  /** Adds an account to those that a person has; false when they have too many. */
+  async addAccount(person: number, userId: number, now: number): Promise<boolean> {
+    const { pool } = this.#database;
+    await pool.query(
+      `insert into staff_account (person_id, user_id, since)
+       select $1, $2, $3 where $4 > (select count(*) from staff_account where person_id = $1)
+       on conflict do nothing`,
+      [person, userId, now, OWN_ACCOUNTS_MAX],
+    );
+    const { rowCount } = await pool.query(
+      'select from staff_account where person_id = $1 and user_id = $2',
+      [person, userId],
+    );
+    return rowCount === 1;
+  }
+
+  /** Says which accounts a person has, and that they have no others. */
+  async setAccounts(
+    client: Queries,
+    person: number,
+    accounts: readonly number[],
+    now: number,
+  ): Promise<void> {
+    await client.query(
+      'delete from staff_account where person_id = $1 and user_id <> all ($2::bigint[])',
+      [person, accounts],
+    );
+    await client.query(
+      `insert into staff_account (person_id, user_id, since)
+       select $1, unnest($2::bigint[]), $3 on conflict do nothing`,
+      [person, accounts, now],
+    );
   }
 
   async setRoles(client: Queries, operatorId: number, roles: readonly Role[]): Promise<void> {

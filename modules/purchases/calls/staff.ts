@@ -116,6 +116,7 @@ function orderHandlers(parts: Parts): Omit<All, keyof OfBank | keyof OfWithdrawa
       const order = await claimed(parts, purchaseId, context);
       if (!('digest' in order)) return order;
       const { digest, userId } = order;
+      if (context.actor.operator.accounts.includes(userId)) return refuse('ownMatter');
       const of = { purchaseId, digest, lineId, alone: true } as const;
       const why = await transaction(pool, (client) => assignTo(parts, client, of, context.now));
       if (why !== null) return refuse(aloneRefusal(why), { state: viewOf(order).stage });

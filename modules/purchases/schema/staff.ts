@@ -132,7 +132,7 @@ export const purchaseStaffCalls = defineCalls({
     summary: 'Releases a claimed order that a line of a statement pays in every particular.',
     input: z.strictObject({ purchaseId: id, lineId: id }),
     output: z.strictObject({}),
-    refusals: [...work, 'unknownLine', 'lineUsed', 'needsTwoPeople'],
+    refusals: [...work, 'ownMatter', 'unknownLine', 'lineUsed', 'needsTwoPeople'],
   },
   getBankDebits: {
     method: 'GET',
@@ -156,7 +156,7 @@ export const purchaseStaffCalls = defineCalls({
     output: z.strictObject({}),
     refusals: [
       ...(['unknownWithdrawal', 'notClaimed', 'wrongState', 'unknownLine', 'lineUsed'] as const),
-      ...(['lineDiffers', 'needsTwoPeople'] as const),
+      ...(['ownMatter', 'lineDiffers', 'needsTwoPeople'] as const),
     ],
   },
   importStatement: {

@@ -41,7 +41,7 @@ export function bankCommands(parts: Parts) {
 function payCommand(parts: Parts) {
   return {
     read: (body: object) => pay.safeParse(body).data ?? null,
-    concerns: concerns(parts, (body) => pay.parse(body).withdrawalId),
+    customer: customer(parts, (body) => pay.parse(body).withdrawalId),
     prepared: async (body: object, client: PoolClient) => {
       const found = await payable(parts, client, pay.parse(body));
       return typeof found === 'string' ? found : null;
@@ -75,7 +75,7 @@ function returnCommand(parts: Parts) {
   };
   return {
     read: (body: object) => back.safeParse(body).data ?? null,
-    concerns: concerns(parts, (body) => back.parse(body).withdrawalId),
+    customer: customer(parts, (body) => back.parse(body).withdrawalId),
     prepared: (body: object, client: PoolClient, { now }: { readonly now: number }) =>
       against(body, client, now),
     run: async (body: object, client: PoolClient, now: number) => {
@@ -90,7 +90,7 @@ function returnCommand(parts: Parts) {
 }
 
 /** Whose withdrawal it is, which nobody decides about who works on their own. */
-const concerns =
+const customer =
   ({ ofBanks }: Parts, idOf: (body: object) => number) =>
   async (body: object, client: PoolClient) =>
     (await ofBanks.byId(client, idOf(body)))?.userId ?? null;

@@ -48,6 +48,7 @@ export function bankWithdrawalHandlers(parts: Parts): OfStaff {
       const isMine = one.claimedBy === operatorId && (one.claimedUntil ?? 0) > now;
       if (!isMine) return refuse('notClaimed');
       const { digest, userId } = one;
+      if (actor.operator.accounts.includes(userId)) return refuse('ownMatter');
       const given = { withdrawalId, digest, lineId, alone: true } as const;
       const why = await transaction(pool, (client) => payBy(parts, client, given, now));
       if (why === 'otherDigest') return refuse('wrongState', { state: one.state });

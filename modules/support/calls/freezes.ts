@@ -38,7 +38,8 @@ const about = (userId: number) => `user:${userId}`;
 export function freezeCalls({ registered, colleagues }: Parts): OfFreezes {
   return {
     freezeCustomer: async ({ userId, reason, hours }, context) => {
-      const { now } = context;
+      const { now, actor } = context;
+      if (actor.operator.accounts.includes(userId)) return refuse('ownMatter');
       if ((await registered.customer(userId)) === null) return refuse('customerUnknown');
       if (await registered.frozenByStaffSince(userId, now - ALONE_AGAIN_MS)) {
         return refuse('frozenBefore');
@@ -54,7 +55,8 @@ export function freezeCalls({ registered, colleagues }: Parts): OfFreezes {
     },
 
     unfreezeCustomer: async ({ userId, note }, context) => {
-      const { now } = context;
+      const { now, actor } = context;
+      if (actor.operator.accounts.includes(userId)) return refuse('ownMatter');
       if ((await registered.customer(userId)) === null) return refuse('customerUnknown');
       const standing = await registered.restrictionsOf(userId, now);
       if (!standing.some(({ kind }) => kind === 'staffFreeze')) {
@@ -98,6 +100,7 @@ export function freezeCommand({ registered }: { readonly registered: Freezing })
   };
   return {
     read: (body: object) => freezeLonger.safeParse(body).data ?? null,
+    customer: async (body: object) => freezeLonger.parse(body).userId,
     prepared: async (body: object) => {
       const { userId } = freezeLonger.parse(body);
       return (await registered.customer(userId)) === null ? 'customerUnknown' : null;

@@ -19,6 +19,7 @@ export function lostFactorsCommand({ registered, isVerified }: LostFactorsOption
   };
   return {
     read: (body: object) => removeLostFactors.safeParse(body).data ?? null,
+    customer: async (body: object) => removeLostFactors.parse(body).userId,
     prepared: (body: object) => refusalOf(removeLostFactors.parse(body).userId),
     run: async (body: object, client: PoolClient, now: number) => {
       const { userId } = removeLostFactors.parse(body);

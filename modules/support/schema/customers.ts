@@ -62,7 +62,7 @@ export const customerCalls = defineCalls({
       hours: integer(1, FREEZE_HOURS_MAX),
     }),
     output: z.strictObject({ until: z.int() }),
-    refusals: ['customerUnknown', 'frozenBefore'],
+    refusals: ['ownMatter', 'customerUnknown', 'frozenBefore'],
   },
   unfreezeCustomer: {
     method: 'POST',
@@ -71,7 +71,7 @@ export const customerCalls = defineCalls({
     summary: 'Lifts what staff have placed on a customer; what the customer placed stays.',
     input: z.strictObject({ userId: id, note: text(1, 500) }),
     output: z.strictObject({ lifted: z.int() }),
-    refusals: ['customerUnknown', 'ownLock', 'notFrozen'],
+    refusals: ['ownMatter', 'customerUnknown', 'ownLock', 'notFrozen'],
   },
   getCustomerSessions: {
     method: 'GET',

@@ -139,6 +139,7 @@ async function openDocument(
 
 async function approve(parts: Parts, caseId: number, context: StaffContext) {
   const done = await withClaimed(parts, caseId, context, async (one, by, client) => {
+    if (context.actor.operator.accounts.includes(one.userId)) return refuse('ownMatter');
     if (!(await decide(client, one, 'approved', [], byStaff(by), context.now))) {
       return refuse('documentInUse');
     }

@@ -217,6 +217,21 @@ export async function sameDocument(client: Queryable, one: Case, limit: number):
   return rows;
 }
 
+/** Ends an approved level for what is not right in it; null when none is approved. */
+export async function reopenCase(
+  client: Queryable,
+  userId: number,
+  level: Level,
+  reasons: readonly FieldReason[],
+): Promise<Case | null> {
+  const { rows } = await client.query<Case>(
+    `update verification_case set status = 'expired', reasons = $3
+     where user_id = $1 and level = $2 and status = 'approved' returning ${COLUMNS}`,
+    [userId, level, JSON.stringify(reasons)],
+  );
+  return rows[0] ?? null;
+}
+
 /** Approved cases whose document has run out by `today` (`YYYY-MM-DD`) become expired. */
 export async function expireCases(client: Queryable, today: string): Promise<Case[]> {
   const { rows } = await client.query<Case>(

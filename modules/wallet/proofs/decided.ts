@@ -31,14 +31,14 @@ export type ProofRefusal =
 
 /** What two people decide about a proof (see modules/operators): to credit it, or to refuse it. */
 export function proofCommands(parts: ProofParts) {
-  const concerns = async (body: object, client: PoolClient) => {
+  const customer = async (body: object, client: PoolClient) => {
     const proof = await proofById(client, (body as { proofId: number }).proofId);
     return proof?.userId ?? null;
   };
   return {
     creditProof: {
       read: (body: object) => creditProof.safeParse(body).data ?? null,
-      concerns,
+      customer,
       prepared: async (body: object, client: PoolClient) => {
         const found = await creditable(parts, client, creditProof.parse(body));
         return typeof found === 'string' ? found : null;
@@ -59,7 +59,7 @@ export function proofCommands(parts: ProofParts) {
     },
     refuseProof: {
       read: (body: object) => refuseProof.safeParse(body).data ?? null,
-      concerns,
+      customer,
       prepared: async (body: object, client: PoolClient) => {
         const found = await waiting(client, refuseProof.parse(body));
         return typeof found === 'string' ? found : null;

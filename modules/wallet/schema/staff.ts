@@ -126,6 +126,6 @@ export const walletStaffCalls = defineCalls({
     summary: 'Approves a claimed withdrawal that one person may approve.',
     input: z.strictObject({ withdrawalId: id }),
     output: z.strictObject({}),
-    refusals: [...work, 'needsTwoPeople'],
+    refusals: [...work, 'ownMatter', 'needsTwoPeople'],
   },
 });

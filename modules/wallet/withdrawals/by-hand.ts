@@ -40,6 +40,8 @@ type ByHandRefusal =
 export function settleByHandCommand(parts: Parts, options: StepOptions) {
   return {
     read: (body: object) => settleByHand.safeParse(body).data ?? null,
+    customer: async (body: object, client: PoolClient) =>
+      (await withdrawalById(client, settleByHand.parse(body).withdrawalId))?.userId ?? null,
     prepared: async (body: object, client: PoolClient) => {
       const one = await payable(client, settleByHand.parse(body));
       return typeof one === 'string' ? one : null;

@@ -62,6 +62,7 @@ export function staffHandlers(parts: Parts): Handlers<typeof walletStaffCalls> {
     approveWithdrawalAlone: async ({ withdrawalId }, context) => {
       const one = await claimed(parts, withdrawalId, context);
       if (!('digest' in one)) return one;
+      if (context.actor.operator.accounts.includes(one.userId)) return refuse('ownMatter');
       if (one.state !== 'requested') return refuse('wrongState', { state: one.state });
       if (one.ground === 'twoPeople') return refuse('needsTwoPeople');
       const { digest, userId } = one;

@@ -68,6 +68,7 @@ const METHODS = {
   getJobs: 'GET',
   getStaff: 'GET',
   makeStaffLink: 'POST',
+  declareOwnAccount: 'POST',
   endStaff: 'POST',
   getProposals: 'GET',
   prepareProposal: 'POST',

@@ -5,6 +5,7 @@ import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
@@ -36,6 +37,7 @@ export function Publish({ item }: { item: Item }) {
           </Callout>
         ) : null}
         {changed && may('content.prepare') ? <Go item={item} /> : null}
+        {takesTwo && may('content.prepare') ? <TakeBack item={item} /> : null}
         {isShown && kind !== 'text' && kind !== 'site' && may('content.prepare') ? (
           <Button variant="default" onClick={withdraw}>
             {t(($) => $.content.withdraw)}
@@ -84,6 +86,34 @@ function Go({ item }: { item: Item }) {
         label={takesTwo ? t(($) => $.content.proposeWhy) : t(($) => $.content.publishAt)}
         {...textOf(form, 'typed')}
       />
+    </StateForm>
+  );
+}
+
+/** Proposes to take back what is announced; customers read the reason. */
+function TakeBack({ item: { key, editions } }: { item: Item }) {
+  const { t } = useTranslation();
+  const sending = useSending(key);
+  const [opened] = useState(Date.now);
+  const announced = editions.find((one) => !one.withdrawn && one.publishAt > opened);
+  const form = useForm({
+    first: { reason: '' },
+    rules: { reason: (reason) => (reason.trim() === '' ? t(($) => $.content.missing) : '') },
+    send: ({ reason }) => {
+      const body = { key, edition: announced?.edition ?? 0 };
+      const command = { realm: 'real', type: 'withdrawLaw', body, reason } as const;
+      return sending(
+        call('prepareProposal', { proposalId: crypto.randomUUID(), ...command }),
+        t(($) => $.content.proposed),
+      );
+    },
+  });
+  if (announced === undefined) return null;
+  const { number } = announced;
+  return (
+    <StateForm form={form} action={t(($) => $.content.takeBack)}>
+      <Callout tone="warning">{t(($) => $.content.takeBackText, { number })}</Callout>
+      <TextField label={t(($) => $.content.proposeWhy)} {...textOf(form, 'reason')} />
     </StateForm>
   );
 }

@@ -5,6 +5,7 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { CopyField } from '@assay/kit/display/copy-field.tsx';
 import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -17,9 +18,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { DeclareForm, OwnAccountsForm } from './own-accounts.tsx';
 import { EndForm, ReinviteForm, RolesForm } from './staff-forms.tsx';
 
-type Asked = { readonly kind: 'roles' | 'reinvite' | 'end'; readonly member: MemberView | null };
+interface Asked {
+  readonly kind: 'roles' | 'reinvite' | 'accounts' | 'declare' | 'end';
+  readonly member: MemberView | null;
+}
 
 /** Everybody of the staff: who may do what, and proposals to change it. */
 export function Staff() {
@@ -56,6 +61,11 @@ export function Staff() {
           {t(($) => $.staff.changeRoles)}
         </Button>
       ) : null}{' '}
+      {may('staff.prepare') ? (
+        <Button size="xs" variant="default" onClick={() => ask({ kind: 'accounts', member })}>
+          {t(($) => $.staff.setAccounts)}
+        </Button>
+      ) : null}{' '}
       {may('staff.end') ? (
         <Button size="xs" variant="default" onClick={() => ask({ kind: 'end', member })}>
           {t(($) => $.staff.end)}
@@ -73,11 +83,16 @@ export function Staff() {
         title={t(($) => $.staff.title)}
         lead={t(($) => $.staff.lead)}
         actions={
-          may('staff.prepare') ? (
-            <Button onClick={() => ask({ kind: 'roles', member: null })}>
-              {t(($) => $.staff.invite)}
+          <>
+            <Button variant="default" onClick={() => ask({ kind: 'declare', member: null })}>
+              {t(($) => $.staff.declare)}
             </Button>
-          ) : undefined
+            {may('staff.prepare') ? (
+              <Button onClick={() => ask({ kind: 'roles', member: null })}>
+                {t(($) => $.staff.invite)}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <Panel>
@@ -97,6 +112,10 @@ export function Staff() {
       {asked?.kind === 'roles' ? <RolesForm member={asked.member} close={done} /> : null}
       {asked?.kind === 'reinvite' && asked.member !== null ? (
         <ReinviteForm member={asked.member} close={done} />
+      ) : null}
+      {asked?.kind === 'declare' ? <DeclareForm close={done} /> : null}
+      {asked?.kind === 'accounts' && asked.member !== null ? (
+        <OwnAccountsForm member={asked.member} close={done} />
       ) : null}
       {asked?.kind === 'end' && asked.member !== null ? (
         <EndForm member={asked.member} close={done} />
@@ -135,6 +154,11 @@ function useColumns(actions: (member: MemberView) => ReactNode): readonly Column
           .join(', '),
       csv: ({ roles }) => roles.join(' '),
       wraps: true,
+    },
+    {
+      ...{ name: 'accounts', head: t(($) => $.staff.accounts), wraps: true },
+      cell: ({ accounts }) => <Ltr>{accounts.join(' ')}</Ltr>,
+      csv: ({ accounts }) => accounts.join(' '),
     },
     {
       name: 'seen',

@@ -7,6 +7,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
+import { CorrectForm } from './correct-form.tsx';
 import { FREEZE_KINDS, FreezeForm, type FreezeKind } from './freeze-form.tsx';
 import type { Customer } from './use-support.ts';
 
@@ -20,7 +21,7 @@ interface CustomerLimitsProps {
 export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const [asked, ask] = useState<FreezeKind | null>(null);
+  const [asked, ask] = useState<FreezeKind | 'correct' | null>(null);
   const { userId, restrictions } = customer;
   const isFrozen = restrictions.some(({ kind }) => kind === 'staffFreeze');
   const isMine = (kind: FreezeKind) =>
@@ -52,6 +53,11 @@ export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
         {restrictions.length === 0 ? <p>{t(($) => $.support.limits.none)}</p> : null}
         {kinds.length > 0 ? (
           <Buttons>
+            {may('verification.decide') ? (
+              <Button variant="default" onClick={() => ask('correct')}>
+                {t(($) => $.support.limits.correct)}
+              </Button>
+            ) : null}
             {kinds.map((kind) => (
               <Button key={kind} variant="default" onClick={() => ask(kind)}>
                 {t(($) => $.support.limits[kind])}
@@ -60,7 +66,10 @@ export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
           </Buttons>
         ) : null}
       </PanelBody>
-      {asked === null ? null : <FreezeForm kind={asked} userId={userId} close={close} />}
+      {asked === 'correct' ? <CorrectForm userId={userId} close={() => close()} /> : null}
+      {asked === null || asked === 'correct' ? null : (
+        <FreezeForm kind={asked} userId={userId} close={close} />
+      )}
     </Panel>
   );
 }

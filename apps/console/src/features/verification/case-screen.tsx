@@ -198,4 +198,5 @@ type LogKind =
   | 'prepared'
   | 'rejected'
   | 'withdrawn'
+  | 'reopened'
   | 'checked';

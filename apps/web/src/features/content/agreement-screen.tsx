@@ -66,7 +66,7 @@ function Acceptance({ agreement }: { agreement: Agreement }) {
     const date = dateTime(mine.at);
     return <Callout tone="success">{t(($) => $.content.agreement.accepted, { date })}</Callout>;
   }
-  if (text.state === 'earlier') return null;
+  if (text.state === 'earlier' || text.state === 'withdrawn') return null;
   const hasChanged = text.edition === current && accepted.length > 0;
   return <Accept edition={text.edition} before={hasChanged} />;
 }

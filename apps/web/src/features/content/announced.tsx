@@ -10,13 +10,16 @@ interface AnnouncedProps {
   readonly to: string;
 }
 
-/** Of a text of law: that another edition is announced, or that this one does not hold now. */
+/** Of a text of law: that another edition is announced, or that this one does not hold. */
 export function Announced({ text: { state, next, at }, to }: AnnouncedProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const present = <Link to={to}>{t(($) => $.content.editions.present)}</Link>;
   if (state === 'earlier') {
     return <Callout action={present}>{t(($) => $.content.editions.earlier)}</Callout>;
+  }
+  if (state === 'withdrawn') {
+    return <Callout action={present}>{t(($) => $.content.editions.withdrawn)}</Callout>;
   }
   if (state === 'announced') {
     return (

@@ -60,17 +60,13 @@ function useColumns(now: number): readonly Column<TextChange>[] {
     {
       name: 'effect',
       head: t(($) => $.content.changes.effect),
-      cell: ({ takesEffectAt: at }) => (
+      cell: ({ takesEffectAt: at, withdrawnAt }) => (
         <>
-          <Instant at={at} />{' '}
-          <Badge tone={at > now ? 'warning' : 'good'}>
-            {at > now
-              ? t(($) => $.content.changes.announced)
-              : t(($) => $.content.changes.inEffect)}
-          </Badge>
+          <Instant at={at} /> <State at={at} now={now} withdrawn={withdrawnAt !== null} />
         </>
       ),
-      csv: ({ takesEffectAt }) => new Date(takesEffectAt).toISOString(),
+      csv: ({ takesEffectAt, withdrawnAt }) =>
+        withdrawnAt === null ? new Date(takesEffectAt).toISOString() : '',
     },
     {
       name: 'published',
@@ -81,9 +77,26 @@ function useColumns(now: number): readonly Column<TextChange>[] {
     {
       name: 'reason',
       head: t(($) => $.content.changes.reason),
-      cell: ({ reason }) => <bdi>{reason}</bdi>,
-      csv: ({ reason }) => reason,
+      cell: ({ reason, withdrawnAt, withdrawnWhy }) => (
+        <>
+          <bdi>{reason}</bdi>
+          {withdrawnAt === null ? null : (
+            <div>{t(($) => $.content.changes.withdrawnBecause, { reason: withdrawnWhy })}</div>
+          )}
+        </>
+      ),
+      csv: ({ reason, withdrawnWhy }) => [reason, withdrawnWhy].filter(Boolean).join(' / '),
       wraps: true,
     },
   ];
+}
+
+function State({ at, now, withdrawn }: { at: number; now: number; withdrawn: boolean }) {
+  const { t } = useTranslation();
+  if (withdrawn) return <Badge>{t(($) => $.content.changes.withdrawn)}</Badge>;
+  return at > now ? (
+    <Badge tone="warning">{t(($) => $.content.changes.announced)}</Badge>
+  ) : (
+    <Badge tone="good">{t(($) => $.content.changes.inEffect)}</Badge>
+  );
 }

@@ -122,11 +122,14 @@ function Outcome({ one }: { one: OwnCase }) {
       </Callout>
     );
   }
-  if (one.status === 'expired') {
+  if (one.status === 'expired' && one.reasons.length === 0) {
     return <Callout tone="warning">{t(($) => $.verification.expiredText)}</Callout>;
   }
   return (
-    <Callout tone="danger" title={t(($) => $.verification.refusedTitle)}>
+    <Callout
+      tone={one.status === 'expired' ? 'warning' : 'danger'}
+      title={t(($) => $.verification[one.status === 'expired' ? 'reopenedTitle' : 'refusedTitle'])}
+    >
       <ul className={css.reasons}>
         {one.reasons.map(({ field, reason }) => (
           <li key={`${field} ${reason}`}>
