@@ -19,7 +19,7 @@ interface Care {
 export function startCare(
   ground: SupportOptions & InboxOptions & EndedOrdersOptions & LaunchOptions,
   around: Omit<Around, 'inbox'> &
-    Pick<Staffed, 'withdrawals' | 'purchases' | 'loans'> & {
+    Pick<Staffed, 'withdrawals' | 'purchases' | 'loans' | 'recoveries'> & {
       readonly deposits: DepositsModule;
       readonly reserves: ReservesModule;
     },
@@ -31,6 +31,7 @@ export function startCare(
   const support = startSupport(ground, { ...around, inbox }, hubs);
   around.purchases.connect(inbox, support);
   around.loans.connect(inbox);
+  around.recoveries.connect((message) => inbox.deliver(message));
   const { verification, deposits, reserves } = around;
   deposits.connect(hubs.people, (message) => inbox.deliver(message));
   const calls = [

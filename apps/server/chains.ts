@@ -16,6 +16,7 @@ import {
   type DepositsModule,
   provedCustody,
   type ReservesModule,
+  recoveredCustody,
 } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
@@ -92,6 +93,7 @@ async function startChains(
     others: async () => [
       ...(await bankCustody(db.pool)),
       ...(await provedCustody(db.pool)),
+      ...(await recoveredCustody(db.pool)),
       ...(await loanCustody(db.pool, LENT)),
     ],
   });

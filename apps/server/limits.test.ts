@@ -28,7 +28,7 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'verificationSubmit',
     'verificationEvent',
     ...['supportMessage', 'supportUpload', 'supportTyping'],
-    ...['testMoney', 'depositProof', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
+    ...['testMoney', 'depositProof', 'recovery', 'withdrawal', 'withdrawalAddress', 'convertSmall'],
     ...['purchase', 'purchaseUpload', 'loan', 'loanUpload', 'launch', 'cfdOrders', 'signIn'],
     'rewardZone',
   ]);

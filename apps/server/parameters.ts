@@ -50,6 +50,8 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   purchaseMargin: 10_000,
   purchaseHours: 24,
   bankSpread: 10_000,
+  // 20 USDT, and 2 %.
+  ...{ recoveryLeast: 2_000_000_000, recoveryFee: 20_000 },
   // Nobody knows them until somebody has published them.
   ...{ purchaseRateEur: 0, purchaseRateUsd: 0, purchaseRateGbp: 0, purchaseRateHkd: 0 },
   ...SHIPPED_RULES,

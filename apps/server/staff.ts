@@ -48,6 +48,7 @@ import type { Documents } from './documents.ts';
 import { startLoans } from './loans.ts';
 import { startPurchases } from './purchases.ts';
 import type { RealmEngine } from './realm.ts';
+import { startRecoveries } from './recoveries.ts';
 import { startWithdrawals } from './withdrawals.ts';
 
 /** What needs more than one person. Only in a trial may one play two. */
@@ -119,6 +120,7 @@ export async function startStaff(options: StaffOptions) {
   });
   jobs.add(proofs.job);
   identity.addPersonalRecords('depositProofs', proofs.personalRecords);
+  const recoveries = startRecoveries(options, around);
   const operators: Operators = await createOperators({
     plain: {
       extendStop: stops.renewal,
@@ -140,6 +142,7 @@ export async function startStaff(options: StaffOptions) {
       ...purchases.decided,
       ...loans.decided,
       ...proofs.decided,
+      ...recoveries.decided,
     },
     ...{ database: db, messages, outbox, approvals, log, concerns: concernsOf(engines) },
     aboutNobody: ABOUT_NOBODY,
@@ -162,9 +165,9 @@ export async function startStaff(options: StaffOptions) {
   identity.withdrawalsStoppedBy((now) => stops.withdrawals(now));
   jobs.add(stops.job);
   const own = [operators.calls, calls, content.calls, settled.calls];
-  const ofBanks = [...purchases.calls, ...loans.calls, ...proofs.calls];
+  const ofBanks = [...purchases.calls, ...loans.calls, ...proofs.calls, ...recoveries.calls];
   const all = [...own, ...withdrawals.calls, ...ofBanks];
-  return { operators, stops, withdrawals, purchases, loans, calls: all };
+  return { operators, stops, withdrawals, purchases, loans, recoveries, calls: all };
 }
 
 export type Staffed = Awaited<ReturnType<typeof startStaff>>;

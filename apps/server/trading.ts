@@ -34,6 +34,7 @@ import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assa
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { ApiMoves } from '@assay/modules/trading-api';
 import {
+  createResultCalls,
   createWalletCalls,
   type WalletRealm,
   walletMessages,
@@ -50,6 +51,7 @@ import { AccountChannel } from '@assay/platform/streams/account-channel';
 import type { Hub } from '@assay/platform/streams/hub';
 import { apiMoves } from './api-money.ts';
 import type { RealmEngine } from './realm.ts';
+import { resultsRealm } from './results.ts';
 
 export interface TradingOptions {
   /** Started; no command may be submitted before `startTrading` has returned. */
@@ -101,6 +103,10 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createOrderCalls({ reads: db.pool, realms: orders, trades: options.identity }),
       createWalletCalls(perRealm((realm) => walletRealm(engines[realm]))),
+      createResultCalls(
+        db,
+        perRealm((realm) => resultsRealm(engines[realm], db, indexPrices(engines[realm]))),
+      ),
       createCfdCalls({
         ...{ reads: db.pool, trades: options.identity, evidence: evidenceOf(options) },
         realms: perRealm((realm) => cfdRealm(engines[realm], options)),

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { newAddress, openAccount, practise, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { sendAgain, takeBack } from '../harness/chain.ts';
+import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
+import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -68,7 +70,7 @@ export function depositJourneys(): void {
         .waitFor();
     }));
 
-  it('UI-1326 a proof of a missing transfer is sent, refused by two with a reason, and read', () =>
+  it('UI-1326 DEPO-079 a proof of a missing transfer is refused by two with a reason, and so is a transfer on another network', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await register(visit, newAddress());
@@ -84,10 +86,19 @@ export function depositJourneys(): void {
       await page.locator('input[type=file]').first().setInputFiles(file);
       await page.getByText(say('deposits.proof.sent')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
-      await refuseProof(await stage.consolePage());
+      const staff = await stage.consolePage();
+      await refuseProof(staff);
       await visit.open('/cbjl');
       await page.getByText(say('deposits.proof.reasons.notFound')).first().waitFor();
+      await reportTransfer(visit);
+      await refuseRecovery(staff);
+      await visit.open('/cbjl');
+      await page.getByRole('row').filter({ hasText: 'TRON' }).getByRole('button').click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(say('deposits.recovery.reasons.outOfReach')).waitFor();
+      await drawer.getByText(say('deposits.recovery.events.refused')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     }));
 
   it('UI-1284 a virtual account is sent to the real one', () =>
@@ -174,4 +185,41 @@ async function records({ page, say }: Visit, transaction: string): Promise<void>
   const state = page.getByRole('combobox', { name: say('deposits.state') });
   await state.selectOption({ label: say('deposits.states.orphaned') });
   await page.getByText(named(say('deposits.none'))).waitFor();
+}
+
+/** What was sent on a network that is not read here. */
+async function reportTransfer({ page, say }: Visit): Promise<void> {
+  await page.getByRole('button', { name: named(say('deposits.recovery.report')) }).click();
+  const dialog = page.getByRole('dialog');
+  const field = (key: string) => dialog.getByRole('textbox', { name: startingWith(say(key)) });
+  await dialog.getByRole('button', { name: named(say('deposits.recovery.send')) }).click();
+  await dialog.getByText(say('deposits.recovery.transactionWrong')).waitFor();
+  await field('deposits.transaction').fill('7c'.repeat(32));
+  await field('deposits.asset').fill('usdt');
+  await field('deposits.quantity').fill('120');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(say('deposits.recovery.send')) }).click();
+  await page
+    .getByText(named(say('deposits.recovery.states.review')))
+    .first()
+    .waitFor();
+}
+
+/** Claimed by one, refused by two: a trial lets one play both. */
+async function refuseRecovery(page: Page): Promise<void> {
+  const press = (key: string) =>
+    page
+      .getByRole('button', { name: named(staffSay(key)) })
+      .first()
+      .click();
+  await goTo(page, 'recoveries.title');
+  await press('withdrawals.claim');
+  await press('recoveries.refuse');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').selectOption('outOfReach');
+  await dialog.getByLabel(named(staffSay('chains.reason'))).fill('No key of ours is there');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await agree(page, 'refuseRecovery', 'outOfReach');
 }

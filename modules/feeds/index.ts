@@ -29,6 +29,7 @@ export {
 export { FeedService } from './service.ts';
 export { Sessions } from './sessions.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
+export { readMinuteClose } from './store/minute-close.ts';
 export { TickEvidence } from './store/tick-evidence.ts';
 export { CandleStreams } from './streams.ts';
 

@@ -22,6 +22,7 @@ export {
   readPostings,
   readReceived,
 } from './store/reads.ts';
+export { readPostingsSince } from './store/since.ts';
 export { type Prices, worthOf } from './views.ts';
 
 /** Texts of this module by language. */

@@ -36,6 +36,7 @@ export {
   type OcoLeg,
   readOpenOcos,
 } from './store/history.ts';
+export { type OwnFillRow, readFillsSince } from './store/own-fills.ts';
 export { type Reads, readOpenOrders, readTradesFrom } from './store/reads.ts';
 export {
   firstTradeSince,

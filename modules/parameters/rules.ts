@@ -209,6 +209,15 @@ export const PARAMETERS = {
     ...{ of: 'house', unit: 'ppm', least: 0, most: 100_000 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
+  /** What a recovered deposit is worth at least, and the share of it that is kept for the work. */
+  recoveryLeast: {
+    ...{ of: 'house', unit: 'quote', least: 0, most: 50_000_000_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
+  recoveryFee: {
+    ...{ of: 'house', unit: 'ppm', least: 0, most: 100_000 },
+    ...{ against: 'rise', noticeMs: NOTICE_MS },
+  },
   /** USDT for one unit of a currency, where no index has it; 0: nobody can order in it. */
   purchaseRateEur: PURCHASE_RATE,
   purchaseRateUsd: PURCHASE_RATE,

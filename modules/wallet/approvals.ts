@@ -4,7 +4,7 @@ import type { ApproveWithdrawal, RefuseWithdrawal } from './schema/commands.ts';
 const twoPeople = byTwo('wallet');
 
 /**
- * What takes two people: to credit or refuse by a proof, to refuse, to give back, to say by
+ * What takes two people: to credit or refuse by a proof, to end a recovery, to refuse, to give back, to say by
  * which transaction staff have paid, and to approve wherever it is not the tier's limit or one
  * person that may. Which amounts one person decides is asked by whoever sends the command.
  */
@@ -18,6 +18,9 @@ export const approvals = defineApprovals<{
   settleByHand: object;
   creditProof: object;
   refuseProof: object;
+  creditRecovery: object;
+  returnRecovery: object;
+  refuseRecovery: object;
   declareCustody: object;
   acceptDifference: object;
 }>({
@@ -33,6 +36,9 @@ export const approvals = defineApprovals<{
   settleByHand: twoPeople,
   creditProof: twoPeople,
   refuseProof: twoPeople,
+  creditRecovery: twoPeople,
+  returnRecovery: twoPeople,
+  refuseRecovery: twoPeople,
   declareCustody: twoPeople,
   acceptDifference: twoPeople,
 });

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
@@ -7,7 +8,9 @@ import type { WalletRealm } from './calls/realm.ts';
 import { transferHandlers } from './calls/transfer.ts';
 import { conversion, lastConversion } from './conversions/tables.ts';
 import english from './messages/en.json' with { type: 'json' };
+import { type ResultsRealm, resultHandlers } from './results/calls.ts';
 import { conversionCalls } from './schema/conversions.ts';
+import { resultCalls } from './schema/results.ts';
 import { transferCalls } from './schema/transfer.ts';
 import { depositCredit, endedWithdrawal, withdrawal } from './store/tables.ts';
 
@@ -25,8 +28,14 @@ export type { OtherWay } from './machine/around.ts';
 export { WalletMachine } from './machine/wallet-machine.ts';
 export { createProofs } from './proofs/index.ts';
 export { provedCustody } from './proofs/store.ts';
+export { createRecoveries, type Recoveries } from './recoveries/index.ts';
+export type { RecoveryTerms } from './recoveries/parts.ts';
+export { recoveredCustody } from './recoveries/store.ts';
 export { createReserves, type ReservesModule } from './reserves/index.ts';
 export type { OtherCustody } from './reserves/reserves.ts';
+export type { ResultsRealm } from './results/calls.ts';
+export type { Span } from './results/follower.ts';
+export type { SpotFill } from './results/rules.ts';
 export { WITHDRAWAL_HOLDS } from './store/holds.ts';
 export {
   type BankOffer,
@@ -66,9 +75,24 @@ export function walletMigrations(): MigrationSet[] {
       withdrawal_rules_read: ['insert'],
       // What a proof says does not change, by a trigger.
       deposit_proof: ['insert', 'update'],
+      // Nor does what a recovery is about, or what was decided.
+      deposit_recovery: ['insert', 'update'],
     },
-    realm: rightsOf(withdrawal, endedWithdrawal, depositCredit, lastConversion, conversion),
+    realm: {
+      ...rightsOf(withdrawal, endedWithdrawal, depositCredit, lastConversion, conversion),
+      result_person: ['insert', 'update'],
+      result_holding: ['insert', 'update'],
+      result_arrival: ['insert'],
+    },
   });
+}
+
+/** The calls about results and currencies with their handlers. */
+export function createResultCalls(
+  database: Pick<Database, 'pool'>,
+  realms: Readonly<Record<Realm, ResultsRealm>>,
+): CallSet {
+  return callSet(resultCalls, resultHandlers(database, realms));
 }
 
 /** The calls about transfers and small balances with their handlers. */

@@ -75,6 +75,8 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.deposit_address': 'derived from a key, and can be derived again',
   'public.deposit': 'where a deposit stands; the credit has the digest of its row, and is evidence',
   'public.deposit_proof': 'what people say; a credit has the digest of its row, and is evidence',
+  'public.deposit_recovery':
+    'what people ask for; a credit has the digest of its row, and is evidence',
   'public.test_money': 'how often somebody of a trial asked for test money',
   'public.withdrawal_address': 'where somebody may withdraw to; what leaves has its own digest',
   'public.withdrawal_whitelist': 'a trigger lets nobody change a row; no balance follows from it',
@@ -101,6 +103,12 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.feed_tick_day': 'signed by a key that is not in the database; files have the ticks',
   'public.feed_candle': 'a summary of prices for charts, of which nothing is decided',
   'public.feed_coverage': 'which minutes of the charts are complete',
+  'real.result_person': 'added up from journal and trades, and can be added up again',
+  'real.result_holding': 'added up from journal and trades, and can be added up again',
+  'real.result_arrival': 'prices of the tick log at which arrivals were counted',
+  'demo.result_person': 'added up from journal and trades, and can be added up again',
+  'demo.result_holding': 'added up from journal and trades, and can be added up again',
+  'demo.result_arrival': 'prices of the tick log at which arrivals were counted',
   'real.trade_candle': 'a summary of the trades, which are evidence',
   'demo.trade_candle': 'a summary of the trades, which are evidence',
 };

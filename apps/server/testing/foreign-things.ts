@@ -297,6 +297,7 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'getWithdrawal.withdrawalId': 'WDRL-074',
   'getWithdrawals.before': 'place: only the own withdrawals are listed',
   'sendDepositProof.chainId': 'public: chains for everybody',
+  'askForDeposit.recoveryId': 'DEPO-075',
   'getLoan.applicationId': 'LOAN-037',
   'withdrawLoan.applicationId': 'LOAN-037',
   'signLoan.applicationId': 'LOAN-037',

@@ -35,6 +35,7 @@ const withdrawal = {
   ...{ asset: 'USDT', amount: '150', chainId: 1 },
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
 };
+const recovered = { asset: 'USDT', amount: '100' };
 const toBank = {
   ...{ asset: 'USDT', amount: '100', currency: 'EUR', bankName: 'Bank', bic: 'ABNANL2A' },
   ...{ account: 'NL91ABNA0417164300', bankAddress: 'Amsterdam', payeeName: 'Ana' },
@@ -104,6 +105,8 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   requestBankWithdrawal: real({ ...toBank, proceeds: '90', tradePassword: '271845' }),
   getWithdrawalTerms: real({}),
   cancelWithdrawal: real({ withdrawalId: 1 }),
+  reportTransfer: real({ network: 'TRON', transaction: 'ab'.repeat(32), ...recovered }),
+  askForDeposit: real({ recoveryId: 1, ...recovered }),
   lendList: real({}),
   previewLoan: real({ product: 'short', amount: '100' }),
   lendBuy: real({ product: 'short', version: 1, amount: '100', agreement: true }),

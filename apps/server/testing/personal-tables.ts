@@ -132,6 +132,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'depositProofs',
     gone: `${BY_NUMBER}; descriptions are erased, and pictures go with their keys`,
   },
+  deposit_recovery: {
+    download: 'recoveries',
+    gone: `${BY_NUMBER}; descriptions and addresses to send back to are erased`,
+  },
   purchase_order: {
     download: 'purchases',
     gone: `${BY_NUMBER}; payers are erased, and pictures go with their keys`,

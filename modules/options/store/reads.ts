@@ -112,6 +112,19 @@ export class OptionReads {
     return rows.map(({ fee, ...row }) => ({ ...row, fee: BigInt(fee) }));
   }
 
+  /** What options of a person that ended up to a command have made, by market. */
+  async resultOf(
+    userId: number,
+    upTo: number,
+  ): Promise<{ readonly market: string; readonly result: bigint }[]> {
+    const { rows } = await this.#pool.query<{ market: string; result: string }>(
+      `SELECT market, sum(paid - stake - fee)::text AS result FROM ${this.#realm}.ended_option
+       WHERE user_id = $1 AND seq <= $2 GROUP BY market`,
+      [userId, upTo],
+    );
+    return rows.map(({ market, result }) => ({ market, result: BigInt(result) }));
+  }
+
   /** Stakes of a person that count as turnover: of options that ended and were not void. */
   async turnoverOf(userId: number): Promise<{ readonly market: string; readonly stake: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; stake: string }>(

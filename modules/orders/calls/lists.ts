@@ -89,7 +89,7 @@ export async function listFills(
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
-    fills: page.map((row) => storedFill(realm, row)),
+    fills: page.map((row) => ({ ...storedFill(realm, row), seq: row.seq })),
     next: rows.length > input.limit && last !== undefined ? writeCursor(last) : null,
   };
 }

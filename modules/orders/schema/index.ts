@@ -33,7 +33,15 @@ import { DAY, SECOND } from '@assay/core/time';
 import { stepUpField } from '@assay/modules/identity/schema';
 import { z } from 'zod';
 import { sentTerms } from './terms.ts';
-import { BOOK_LEVELS, depthView, ENDED_STATUSES, fillView, orderView, tradeView } from './views.ts';
+import {
+  BOOK_LEVELS,
+  depthView,
+  ENDED_STATUSES,
+  fillView,
+  listedFill,
+  orderView,
+  tradeView,
+} from './views.ts';
 
 export type * from './commands.ts';
 export type * from './facts.ts';
@@ -211,7 +219,7 @@ export const calls = defineCalls({
       before: fillCursor.optional(),
       limit: limit(50, 500),
     }),
-    output: z.strictObject({ fills: z.array(fillView), next: z.string().nullable() }),
+    output: z.strictObject({ fills: z.array(listedFill), next: z.string().nullable() }),
     refusals: ['unknownProduct'],
   },
   getDealList: {

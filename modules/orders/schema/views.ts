@@ -100,6 +100,9 @@ export const fillView = z.strictObject({
 });
 export type FillView = z.infer<typeof fillView>;
 
+/** As a list has it: with the command that made the trade, as in a statement. */
+export const listedFill = z.strictObject({ ...fillView.shape, seq: z.int() });
+
 /** One trade as everybody sees it. */
 export const tradeView = z.strictObject({
   id: z.int(),

@@ -38,3 +38,23 @@ export async function readConversions(
     fee: BigInt(fee),
   }));
 }
+
+/** What a person converted by commands after one, up to another, the earliest first. */
+export async function readConversionsSince(
+  db: Pick<Database['pool'], 'query'>,
+  realm: Realm,
+  userId: number,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+): Promise<Pick<ConversionRow, 'seq' | 'asset' | 'amount' | 'value' | 'fee'>[]> {
+  const { rows } = await db.query<
+    { seq: number; asset: number } & Record<'amount' | 'value' | 'fee', string>
+  >(
+    `select seq, asset, amount::text, value::text, fee::text from ${realm}.conversion
+     where user_id = $1 and seq > $2 and seq <= $3 order by seq, asset limit $4`,
+    [userId, after, upTo, limit],
+  );
+  return rows.map(({ amount, value, fee, ...row }) => ({
+    ...row,
+    ...{ amount: BigInt(amount), value: BigInt(value), fee: BigInt(fee) },
+  }));
+}

@@ -100,6 +100,7 @@ function usePlaces(): readonly { readonly name: string; readonly places: readonl
       places: [
         { to: '/withdrawals', right: 'wallet.read', text: t(($) => $.withdrawals.title) },
         { to: '/proofs', right: 'wallet.read', text: t(($) => $.proofs.title) },
+        { to: '/recoveries', right: 'wallet.read', text: t(($) => $.recoveries.title) },
         { to: '/purchases', right: 'wallet.read', text: t(($) => $.purchases.title) },
         { to: '/bank', right: 'wallet.read', text: t(($) => $.purchases.bank) },
         { to: '/chains', right: 'wallet.read', text: t(($) => $.chains.title) },

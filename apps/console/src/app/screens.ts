@@ -31,6 +31,10 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/withdrawals',
     screen(async () => (await import('../features/withdrawals/withdrawals.tsx')).Withdrawals),
   ],
+  [
+    '/recoveries',
+    screen(async () => (await import('../features/wallet/recoveries.tsx')).Recoveries),
+  ],
   ['/proofs', screen(async () => (await import('../features/wallet/proofs.tsx')).Proofs)],
   [
     '/purchases',

@@ -1,9 +1,13 @@
+import { TOTAL_CURRENCIES } from '@assay/core/num/rate';
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import type { Lead, TicketType } from '../ticket/form.ts';
 
 /** From how many USDT on a balance is listed; '0' lists all. */
 export const SMALL_BALANCES = ['0', '1', '10', '100'] as const;
+
+/** In what totals are read. */
+export const TOTALS_IN = ['USDT', ...TOTAL_CURRENCIES] as const;
 
 /** How a person has set up the trading page. Kept in the browser, one record a user. */
 export interface DeskPreferences {
@@ -33,6 +37,7 @@ export interface DeskPreferences {
   readonly hideBalances: boolean;
   /** Balances worth less than this many USDT are not listed; '0' lists all. */
   readonly hideBelow: (typeof SMALL_BALANCES)[number];
+  readonly totalIn: (typeof TOTALS_IN)[number];
   readonly hideOtherPairs: boolean;
   readonly recentMarkets: readonly string[];
 }
@@ -56,6 +61,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   sound: false,
   hideBalances: false,
   hideBelow: '0',
+  totalIn: 'USDT',
   hideOtherPairs: false,
   recentMarkets: [],
 };
@@ -91,6 +97,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   asset: ['asset', 'lots'],
   classic: ['classic', 'pro'],
   0: SMALL_BALANCES,
+  USDT: TOTALS_IN,
 };
 
 interface Store extends DeskPreferences {

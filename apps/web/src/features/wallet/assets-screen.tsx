@@ -4,20 +4,21 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Donut } from '@assay/kit/display/donut.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { digitsOfSum } from '@assay/kit/format/amount.ts';
-import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useHidesBalances } from '../../desk/account/own-amount.tsx';
 import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preferences.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
+import { Figure } from './own-figure.tsx';
+import { Results } from './results.tsx';
 import { SmallBalances } from './small-balances.tsx';
+import { Totals } from './totals.tsx';
 import { TurnoverPanel } from './turnover-panel.tsx';
 import {
   type Assets,
@@ -65,6 +66,7 @@ export function AssetsScreen({ wallet }: { wallet: Wallet }) {
             onRetry={() => void query.refetch()}
           />
         </Panel>
+        <Results />
       </Stack>
     </WalletPage>
   );
@@ -84,46 +86,6 @@ function HideAmounts() {
     >
       <Eye size={18} stroke={1.5} aria-hidden="true" />
     </IconButton>
-  );
-}
-
-interface FigureProps {
-  value: string;
-  asset: string;
-  named?: boolean;
-  /** Of a part of a sum. */
-  digits?: number;
-}
-
-function Figure({ value, asset, named = false, digits }: FigureProps) {
-  if (useHidesBalances()) return <span className={css.dots}>••••</span>;
-  if (value === '') return NO_VALUE;
-  return <Amount value={value} asset={asset} named={named} digits={digits} />;
-}
-
-function Totals({ assets, failed }: { assets: Assets | undefined; failed: boolean }) {
-  const { t } = useTranslation();
-  const cards = [
-    [t(($) => $.wallet.total), assets?.totalUsdt],
-    [t(($) => $.wallet.currency), assets?.currencyUsdt],
-    [t(($) => $.wallet.contract), assets?.contractUsdt],
-  ] as const;
-  return (
-    <Grid least="9rem">
-      {cards.map(([label, value]) => (
-        <StatCard
-          key={label}
-          label={label}
-          value={
-            value !== undefined ? (
-              <Figure value={value} asset={WORTH_IN} named />
-            ) : failed ? (
-              NO_VALUE
-            ) : undefined
-          }
-        />
-      ))}
-    </Grid>
   );
 }
 

@@ -15,6 +15,7 @@ import { api, stream } from '../../../lib/data/services.ts';
 import { useSession } from '../../../lib/data/session.ts';
 import { WalletPage } from '../wallet-page.tsx';
 import { ProofTable } from './proof-table.tsx';
+import { Recoveries } from './recoveries.tsx';
 import { DepositAmount, DepositState, STATES, TransactionText } from './status.tsx';
 import { type Deposit, useChains } from './use-deposits.ts';
 
@@ -82,6 +83,7 @@ export default function DepositRecordsScreen() {
         <OlderRows query={query}>{t(($) => $.deposits.older)}</OlderRows>
       </Panel>
       <ProofTable />
+      <Recoveries />
     </WalletPage>
   );
 }

@@ -51,3 +51,18 @@ export function useProofs() {
     refetchInterval: PROOFS_AGAIN_MS,
   });
 }
+
+export const RECOVERIES = 'recoveries';
+
+export type Recovery = CallOutput<'getRecoveries'>['recoveries'][number];
+
+/** What of this person is recovered, and by which terms. */
+export function useRecoveries() {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: [RECOVERIES, token],
+    queryFn: ({ signal }) => api.call('getRecoveries', {}, { signal, quiet: true }),
+    staleTime: 0,
+    refetchInterval: PROOFS_AGAIN_MS,
+  });
+}
