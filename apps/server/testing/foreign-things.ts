@@ -308,7 +308,6 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'releaseCollateral.loanId': 'LOAN-078',
   'repayCollateralLoan.loanId': 'LOAN-078',
   'getCollateralReceipt.loanId': 'LOAN-078',
-  'getCollateralReceipt.seq': 'LOAN-078',
   'getCollateralLoans.before': 'place: only the own loans are listed',
   'getPurchase.purchaseId': 'BUYS-026',
   'cancelPurchase.purchaseId': 'BUYS-026',

@@ -6,7 +6,7 @@ import type { COLLATERAL_TERMS_REFUSALS, SetCollateral } from '../schema/collate
 import type { CollateralTermsRow, collateralTerms } from '../store/collateral-tables.ts';
 
 /** How long terms that are worse for whoever borrows are announced before they take effect. */
-export const TERMS_NOTICE_MS = DAY;
+const TERMS_NOTICE_MS = DAY;
 
 type Wrong = Extract<
   (typeof COLLATERAL_TERMS_REFUSALS)[number],

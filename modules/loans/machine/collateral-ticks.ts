@@ -20,7 +20,7 @@ import type { CollateralRow } from '../store/collateral-tables.ts';
 import type { CollateralBooks, Tick } from './collateral-books.ts';
 
 /** What the ticks of a command say of an index. */
-export type Prices = ReadonlyMap<string, { readonly units: number; readonly n: number }>;
+type Prices = ReadonlyMap<string, { readonly units: number; readonly n: number }>;
 
 interface Options {
   readonly books: CollateralBooks;

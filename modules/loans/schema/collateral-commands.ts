@@ -1,6 +1,6 @@
 import type {} from '@assay/core/schema/registry';
 
-/** How a loan against collateral ends: by its person, by its collateral, or with a loss of the pool. */
+/** How a loan ends: repaid by its person, by its collateral, or with a loss of the pool. */
 export const COLLATERAL_ENDS = ['repaid', 'taken', 'short'] as const;
 export type CollateralEnd = (typeof COLLATERAL_ENDS)[number];
 

@@ -16,7 +16,7 @@ import { useAvailable } from '../../lib/data/available.ts';
 import { api } from '../../lib/data/services.ts';
 import { Contract } from './contract.tsx';
 import { useRenew } from './use-loans.ts';
-import { type SecuredPreview, type SecuredTerms, useSecuredPreview } from './use-secured.ts';
+import { mostOf, type SecuredPreview, type SecuredTerms, useSecuredPreview } from './use-secured.ts';
 
 const isAmount = (written: string) => (parseDecimal(written, SCALE) ?? 0n) > 0n;
 const USUAL_DAYS = 30;
@@ -60,7 +60,7 @@ export function SecuredForm({ terms, days, lentAsset }: SecuredFormProps) {
         return undefined;
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        // A price may come, and room: the next press asks anew.
+        // A price may come, and room: the next press asks again.
         sent.current = { key: '', commandId: '' };
         return { form: error.kind === 'network' ? t(($) => $.kit.failed) : error.message };
       }
@@ -93,6 +93,7 @@ export function SecuredForm({ terms, days, lentAsset }: SecuredFormProps) {
       <AmountField
         label={t(($) => $.secured.amount)}
         unit={lentAsset}
+        most={mostOf(chosen, collateral)}
         hint={
           <>
             {t(($) => $.loans.bounds)} <Amount value={chosen.least} asset={lentAsset} />

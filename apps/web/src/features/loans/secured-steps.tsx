@@ -84,7 +84,7 @@ function OneStep({ loan, step, title, action, hint, unit, most }: OneStepProps) 
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         const isLost = error.kind === 'network';
-        // What was refused may be possible later: the next press asks anew.
+        // What was refused may be possible later: the next press asks again.
         if (!isLost) sent.current = { key: '', commandId: '' };
         return { form: isLost ? t(($) => $.kit.failed) : error.message };
       }

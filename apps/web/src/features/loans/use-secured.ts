@@ -1,3 +1,6 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { lesser } from '@assay/core/num/integer';
+import { mostLent } from '@assay/modules/loans/rules';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
@@ -6,6 +9,8 @@ import { LOANS } from './use-loans.ts';
 
 /** Hours and ticks go on without the page. */
 const AGAIN_MS = 5_000;
+
+const units = (written: string) => parseDecimal(written, SCALE) ?? 0n;
 
 export type SecuredTerms = CallOutput<'getCollateralTerms'>['terms'][number];
 export type SecuredDetail = CallOutput<'getCollateralLoan'>;
@@ -23,6 +28,14 @@ export function useSecuredTerms() {
     retry: false,
     refetchInterval: AGAIN_MS,
   });
+}
+
+/** The most that can be lent now, also by what the collateral is worth if that is known. */
+export function mostOf(terms: SecuredTerms, collateral: string): string {
+  const [held, price] = [units(collateral), units(terms.price)];
+  const bounds = [units(terms.most), units(terms.room)];
+  if (held > 0n && price > 0n) bounds.push(mostLent(held, price, terms));
+  return formatDecimal(bounds.reduce(lesser), SCALE);
 }
 
 /** What a loan costs and where it would stand; nothing for half of one. */
