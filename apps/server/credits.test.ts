@@ -3,7 +3,7 @@ import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpo
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
-import { LOAN_PRODUCTS } from '@assay/modules/loans';
+import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { termsAt } from '../../modules/launch/testing/sale.ts';
@@ -87,6 +87,13 @@ const COMMANDS: Record<string, Payer> = {
   creditRepayment: 'outside:deposits',
   chargeLoans: 'nothing',
   writeOffLoan: 'nothing',
+  listCollateral: 'nothing',
+  setCollateral: 'nothing',
+  // Out of house:lending, against what is held of the person from then on.
+  openCollateralLoan: 'a house account',
+  addCollateral: 'nothing',
+  releaseCollateral: 'nothing',
+  repayCollateralLoan: 'nothing',
   listLaunch: 'nothing',
   publishLaunch: 'nothing',
   cancelLaunch: 'nothing',
@@ -331,6 +338,22 @@ describe('who can credit a customer', () => {
     await real.must(owner, 'signLoan', { loanId, contract: digest });
     const paid = { loanId, amount: '200', payment: digest, rules: 1 };
     await real.must(OWNER.custody, 'creditRepayment', paid);
+    await secure(real, owner);
+  }
+
+  /** A loan against coins, of which some are converted when their price falls. */
+  async function secure(real: TestRealm, owner: number): Promise<void> {
+    const [terms] = COLLATERAL_TERMS;
+    await real.must(OWNER.setup, 'listCollateral', terms!);
+    await real.must(OWNER.custody, 'creditDeposit', {
+      ...{ userId: owner, asset: 'BTC', amount: '1', digest: '3'.repeat(64), rules: 1 },
+    });
+    await real.quote({ BTCUSDT: '90000' });
+    await real.must(owner, 'openCollateralLoan', {
+      ...{ asset: 'BTC', version: 1, amount: '50', collateral: '0.001', periodDays: 30 },
+      contract: '4'.repeat(64),
+    });
+    await real.quote({ BTCUSDT: '60000' });
   }
 
   /** A reward of a sign-in, and a share of a fee that the house has kept. */

@@ -5,7 +5,7 @@ import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
-import { LOAN_PRODUCTS } from '@assay/modules/loans';
+import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
 import { BOUGHT, CURRENCIES } from '@assay/modules/purchases/rules';
@@ -100,6 +100,16 @@ async function seedLoans(engine: RealmEngine): Promise<void> {
       ...{ type: 'listLoanProduct', actor: OWNER.setup, body, id },
     });
     if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
+  }
+  const { collateral, markets } = engine.machines;
+  for (const body of COLLATERAL_TERMS) {
+    const asset = markets.assetId(body.asset);
+    if (asset === undefined || collateral.terms.has(asset)) continue;
+    const id = `setup-collateral-${body.asset}`;
+    const reply = await engine.submit({
+      ...{ type: 'listCollateral', actor: OWNER.setup, body, id },
+    });
+    if (!reply.ok) throw new Error(`${body.asset} was not listed: ${reply.refusal}`);
   }
 }
 

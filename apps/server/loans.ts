@@ -2,8 +2,8 @@ import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
 import { createLoans, type LoanNotice, type Loans, type LoansRealm } from '@assay/modules/loans';
-import { LENT } from '@assay/modules/loans/rules';
-import type { LoanChanged } from '@assay/modules/loans/schema';
+import { LENT, securedNumber } from '@assay/modules/loans/rules';
+import type { CollateralChanged, LoanChanged } from '@assay/modules/loans/schema';
 import type { Operators } from '@assay/modules/operators';
 import type { Parameters } from '@assay/modules/parameters';
 import type { Database } from '@assay/platform/db/database';
@@ -57,6 +57,10 @@ export function startLoans(
     };
     engine.onCommit(({ facts, at }) => {
       for (const fact of facts) {
+        if (fact.type === 'collateralLoanChanged') {
+          tellSecured(fact as CollateralChanged, at, notify);
+          continue;
+        }
         if (fact.type !== 'loanChanged') continue;
         const { userId, loan, hasMoved } = fact as LoanChanged;
         if (!hasMoved) continue;
@@ -68,12 +72,34 @@ export function startLoans(
   return { ...loans, connect };
 }
 
+/** What the person did themselves they have seen; of what ticks did they get a message. */
+function tellSecured(
+  { userId, loan, what, collateral, paid, lost }: CollateralChanged,
+  at: number,
+  notify: (notice: LoanNotice) => void,
+): void {
+  if (what === 'added' || what === 'released') return;
+  const isOver = what === 'repaid' && loan.state === 'repaid';
+  if (what === 'repaid' && !isOver) return;
+  const details = {
+    ...{ number: securedNumber(loan.id), amount: loan.amount, asset: LENT, owed: loan.owed },
+    ...{ coin: loan.asset, collateral, paid, lost, left: loan.collateral },
+  };
+  notify({
+    ...{ userId, key: `collateral.${what}`, details, at },
+    link: `/repayment?loan=${loan.id}`,
+  });
+}
+
 /** The engine as loans see it. */
 export function loansRealm(engine: RealmEngine): LoansRealm {
   const assetOf = () => engine.machines.markets.assetId(LENT);
   return {
     submit: (command) => engine.submit(command),
     machine: () => engine.machines.loans,
+    secured: () => engine.machines.collateral,
+    symbol: (asset) => engine.machines.markets.assetSymbol(asset),
+    assetId: (symbol) => engine.machines.markets.assetId(symbol),
     room: () => {
       const asset = assetOf();
       return asset === undefined ? 0n : engine.machines.ledger.ledger.roomFor(asset);

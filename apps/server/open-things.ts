@@ -34,6 +34,8 @@ export const OPEN_THINGS: OpenThings = {
   conversions: null,
   earn: ({ open }, userId) => open.of(userId).length > 0,
   loans: (machine, userId) => machine.rows().some((row) => row.userId === userId),
+  // The collateral is held of a balance, and of nobody whose balances are empty.
+  collateral: null,
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
   promotion: null,
   rewards: null,

@@ -7,7 +7,7 @@ import { EarnMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LaunchMachine } from '@assay/modules/launch';
 import { LedgerMachine } from '@assay/modules/ledger';
-import { LoansMachine } from '@assay/modules/loans';
+import { CollateralMachine, LoansMachine } from '@assay/modules/loans';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
@@ -41,6 +41,7 @@ export type RealmMachines = {
   readonly conversions: ConversionMachine;
   readonly earn: EarnMachine;
   readonly loans: LoansMachine;
+  readonly collateral: CollateralMachine;
   readonly promotion: PromotionMachine;
   readonly rewards: RewardsMachine;
 };
@@ -86,12 +87,13 @@ export function createRealmMachines(
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
   const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
+  const collateral = new CollateralMachine({ ...onIndex, realm });
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
   const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
   const money = { wallet, purchases, bankWithdrawals, conversions };
-  const offers = { earn, launch, loans, promotion, rewards };
+  const offers = { earn, launch, loans, collateral, promotion, rewards };
   const machines = { markets, feeds, ledger, ...products, ...money, ...offers };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

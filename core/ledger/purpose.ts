@@ -88,6 +88,8 @@ export const PURPOSE = {
   loanRepayment: 131,
   loanInterest: 132,
   loanPenalty: 133,
+  /** What is converted of the collateral of a loan that its index has reached. */
+  loanCollateral: 134,
   /** A balance too small for an order: what the house takes, what it pays, and its fee. */
   smallSold: 60,
   smallPaid: 61,

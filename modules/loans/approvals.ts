@@ -1,4 +1,5 @@
 import { byTwo, defineApprovals } from '@assay/core/approval/policy';
+import type { SetCollateral } from './schema/collateral-commands.ts';
 import type { SetLoanProduct, WriteOffLoan } from './schema/commands.ts';
 
 const [money, terms] = [byTwo('wallet'), byTwo('house')];
@@ -11,6 +12,7 @@ export const approvals = defineApprovals<{
   refuseRepayment: object;
   writeOffLoan: WriteOffLoan;
   setLoanProduct: SetLoanProduct;
+  setCollateral: SetCollateral;
 }>({
   approveLoan: money,
   refuseLoan: money,
@@ -18,4 +20,5 @@ export const approvals = defineApprovals<{
   refuseRepayment: money,
   writeOffLoan: money,
   setLoanProduct: terms,
+  setCollateral: terms,
 });

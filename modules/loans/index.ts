@@ -5,24 +5,36 @@ import { rightsOf } from '@assay/platform/engine/tables/rights';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { collateralHandlers } from './calls/collateral.ts';
+import { collateralStaffHandlers } from './calls/collateral-staff.ts';
 import { personHandlers } from './calls/person.ts';
 import { staffHandlers } from './calls/staff.ts';
+import { securedRecords } from './collateral-records.ts';
 import { decidedCommands } from './decided.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { LoansOptions, LoansRealm, Parts } from './parts.ts';
+import { collateralCalls, collateralStaffCalls } from './schema/collateral.ts';
 import { loanCalls } from './schema/person.ts';
 import { loanStaffCalls } from './schema/staff.ts';
 import { loansJob } from './steps.ts';
 import { applicationsOf, decideApplication, drafts, eraseLoans } from './store/applications.ts';
+import {
+  collateralEvent,
+  collateralLoan,
+  collateralTerms,
+  endedCollateralLoan,
+} from './store/collateral-tables.ts';
 import { paymentsOf, repaymentsOf } from './store/repayments.ts';
 import { endedLoan, loan, loanDay, loanPayment, loanProduct } from './store/tables.ts';
 import { detailOf, stageOf } from './views.ts';
 
 export { approvals as loanApprovals } from './approvals.ts';
+export { CollateralMachine } from './machine/collateral-machine.ts';
+export { COLLATERAL_TERMS } from './machine/collateral-terms.ts';
 export { LoansMachine } from './machine/loans-machine.ts';
 export { LOAN_PRODUCTS } from './machine/products.ts';
 export type { LoanNotice, LoansOptions, LoansRealm } from './parts.ts';
-export { LOAN_HOLDS } from './store/holds.ts';
+export { COLLATERAL_HOLDS, LOAN_HOLDS } from './store/holds.ts';
 export { loanCustody } from './store/repayments.ts';
 
 const ALL = 10_000;
@@ -38,7 +50,10 @@ export function loanMigrations(): MigrationSet[] {
       loan_repayment: ['insert', 'update'],
       loan_reminder: ['insert'],
     },
-    realm: rightsOf(loanProduct, loan, endedLoan, loanDay, loanPayment),
+    realm: rightsOf(
+      ...[loanProduct, loan, endedLoan, loanDay, loanPayment, collateralTerms],
+      ...[collateralLoan, endedCollateralLoan, collateralEvent],
+    ),
   });
 }
 
@@ -64,6 +79,8 @@ export function createLoans(
     calls: [
       callSet(loanCalls, personHandlers(parts)),
       callSet(loanStaffCalls, staffHandlers(parts)),
+      callSet(collateralCalls, collateralHandlers(parts)),
+      callSet(collateralStaffCalls, collateralStaffHandlers(parts)),
     ],
     job: loansJob(parts),
     decided: decidedCommands(parts),
@@ -80,7 +97,10 @@ export function createLoans(
         });
         const sent = await drafts(pool, userId);
         const documents = sent.map(({ kind, sentAt }) => ({ kind, sentAt }));
-        return { applications: await Promise.all(found), documents };
+        return {
+          ...{ applications: await Promise.all(found), documents },
+          collateral: await securedRecords(parts, userId),
+        };
       },
       // A loan stays: it is a debt, which the ledger has by numbers.
       close: async (userId, now) => {

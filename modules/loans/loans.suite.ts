@@ -76,6 +76,9 @@ export async function open(): Promise<void> {
   const restarted: LoansRealm = {
     submit: (command) => now().submit(command),
     machine: () => now().machine(),
+    secured: () => now().secured(),
+    symbol: (asset) => now().symbol(asset),
+    assetId: (symbol) => now().assetId(symbol),
     available: () => now().available(),
     room: () => (world.isFull ? 0n : now().room()),
   };

@@ -6,12 +6,18 @@ import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Files } from '@assay/platform/files/files';
 import type { Actor, CallContext, StaffContext } from '@assay/platform/http/context';
 import type { Decoder } from '@assay/platform/images/decoder';
+import type { CollateralMachine } from './machine/collateral-machine.ts';
 import type { LoansMachine } from './machine/loans-machine.ts';
 
 /** The engine of the real realm. */
 export interface LoansRealm {
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
   machine(): LoansMachine;
+  /** Loans against collateral. */
+  secured(): CollateralMachine;
+  /** The symbol of an asset, and the number of a symbol. */
+  symbol(asset: number): string;
+  assetId(symbol: string): number | undefined;
   /** What the pool has and holds for no offer, in units of 1e-8. */
   available(): bigint;
   /** How much more of the asset the ledger can take in, in units of 1e-8. */

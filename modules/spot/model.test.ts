@@ -61,6 +61,8 @@ const OF_OTHERS = [
   ...['stepLaunches', 'payOutLaunch'],
   ...['listLoanProduct', 'setLoanProduct', 'offerLoan', 'endLoanOffer', 'signLoan', 'repayLoan'],
   ...['creditRepayment', 'chargeLoans', 'writeOffLoan'],
+  ...['listCollateral', 'setCollateral', 'openCollateralLoan', 'addCollateral'],
+  ...['releaseCollateral', 'repayCollateralLoan'],
 ];
 
 /** The runs that were made; each is made once. */

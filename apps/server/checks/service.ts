@@ -3,7 +3,7 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { CFD_HOLDS } from '@assay/modules/cfd';
 import { TickEvidence } from '@assay/modules/feeds';
 import { auditTables } from '@assay/modules/ledger';
-import { LOAN_HOLDS } from '@assay/modules/loans';
+import { COLLATERAL_HOLDS, LOAN_HOLDS } from '@assay/modules/loans';
 import { actionEvidence } from '@assay/modules/operators';
 import { BANK_WITHDRAWAL_HOLDS, PURCHASE_HOLDS } from '@assay/modules/purchases';
 import { SPOT_HOLDS } from '@assay/modules/spot';
@@ -60,7 +60,7 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
 /** Balances are the sums of their postings, assets sum to zero, holds are those of intents. */
 export async function sums(client: Client): Promise<string[]> {
   const ofMoney = [WITHDRAWAL_HOLDS, PURCHASE_HOLDS, BANK_WITHDRAWAL_HOLDS, LOAN_HOLDS];
-  const holds = [SPOT_HOLDS, CFD_HOLDS, ...ofMoney];
+  const holds = [SPOT_HOLDS, CFD_HOLDS, COLLATERAL_HOLDS, ...ofMoney];
   const findings = await auditTables(snapshotReader(client), holds);
   const named = findings.slice(0, MOST_NAMED).map(({ kind, what }) => `${kind} of ${what}`);
   if (findings.length > MOST_NAMED) named.push(`and ${findings.length - MOST_NAMED} more sums`);

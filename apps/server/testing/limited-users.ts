@@ -36,6 +36,7 @@ const withdrawal = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
 };
 const recovered = { asset: 'USDT', amount: '100' };
+const borrowed = { asset: 'BTC', amount: '100', collateral: '1', periodDays: 30 };
 const toBank = {
   ...{ asset: 'USDT', amount: '100', currency: 'EUR', bankName: 'Bank', bic: 'ABNANL2A' },
   ...{ account: 'NL91ABNA0417164300', bankAddress: 'Amsterdam', payeeName: 'Ana' },
@@ -110,6 +111,11 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   lendList: real({}),
   previewLoan: real({ product: 'short', amount: '100' }),
   lendBuy: real({ product: 'short', version: 1, amount: '100', agreement: true }),
+  getCollateralTerms: real({}),
+  previewCollateralLoan: real(borrowed),
+  openCollateralLoan: real({
+    ...{ ...borrowed, version: 1, contract: 'ab'.repeat(32), agreement: true },
+  }),
   getPurchaseTerms: real({}),
   previewPurchase: real({ currency: 'EUR', amount: '100' }),
   orderPurchase: real({ currency: 'EUR', amount: '100', cost: '100', payer: 'Ana' }),

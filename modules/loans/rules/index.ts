@@ -1,4 +1,7 @@
 export * from './books.ts';
+export * from './collateral.ts';
+export * from './collateral-contract.ts';
+export * from './collateral-receipt.ts';
 export * from './contract.ts';
 export * from './terms.ts';
 

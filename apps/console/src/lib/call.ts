@@ -110,6 +110,7 @@ const METHODS = {
   getLoanQueue: 'GET',
   getLoanCase: 'GET',
   getLoanPool: 'GET',
+  getCollateralPool: 'GET',
   openLoanDocument: 'POST',
   openRepaymentProof: 'POST',
   claimLoan: 'POST',

@@ -10,6 +10,7 @@ import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { LENT } from '@assay/modules/loans/rules';
 import { useTranslation } from 'react-i18next';
 import { Claimed, Deadline } from '../../ui/case-parts.tsx';
+import { CollateralPanel } from './collateral-panel.tsx';
 import { PoolPanel } from './pool.tsx';
 import { Repayments } from './repayments.tsx';
 import { STAGES } from './stages.ts';
@@ -55,6 +56,7 @@ export function Queue({ open }: { open(applicationId: number): void }) {
           />
         </Panel>
         <PoolPanel />
+        <CollateralPanel />
       </Stack>
     </Page>
   );

@@ -9,6 +9,8 @@ export type {
   WaitingRepayment,
 } from '@assay/modules/loans/schema';
 export type Pool = CallOutputOf<'getLoanPool'>;
+export type CollateralPool = CallOutputOf<'getCollateralPool'>;
+export type CollateralAsset = CollateralPool['assets'][number];
 
 const POLL_MS = 5_000;
 const KEY = 'loans';
@@ -26,6 +28,14 @@ export function usePool() {
   return useQuery({
     queryKey: [KEY, 'pool'],
     queryFn: ({ signal }) => call('getLoanPool', {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function useCollateralPool() {
+  return useQuery({
+    queryKey: [KEY, 'collateral'],
+    queryFn: ({ signal }) => call('getCollateralPool', {}, signal),
     refetchInterval: POLL_MS,
   });
 }

@@ -21,6 +21,7 @@ import orders from './en/orders.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
 import rewards from './en/rewards.json';
+import secured from './en/secured.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
@@ -62,6 +63,7 @@ export const en = {
   purchases,
   receipts: { ...first.receipts, ...verify },
   rewards,
+  secured,
   spot,
   support,
   transparency,

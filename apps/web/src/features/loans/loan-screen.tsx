@@ -8,17 +8,26 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { Contract } from './contract.tsx';
 import { Lender } from './lender.tsx';
 import { LoansPage, TheLoan } from './loans-page.tsx';
 import { Payments, Shown } from './payments.tsx';
 import { Schedule } from './schedule.tsx';
+import { SecuredScreen } from './secured-screen.tsx';
 import { STAGES, TONES } from './stages.ts';
 import { Steps } from './steps.tsx';
 import type { Detail, Loan } from './use-loans.ts';
 
-/** /repayment?id=: one loan: where it stands, what is owed by when, and its contract. */
+/** /repayment: the loan that the address names, against documents (id) or coins (loan). */
 export default function LoanScreen() {
+  const [params] = useSearchParams();
+  const loanId = params.get('loan');
+  return loanId === null ? <OfDocuments /> : <SecuredScreen loanId={Number(loanId)} />;
+}
+
+/** One loan: where it stands, what is owed by when, and its contract. */
+function OfDocuments() {
   const { t } = useTranslation();
   return (
     <LoansPage title={t(($) => $.loans.one)} lead={t(($) => $.loans.oneLead)}>

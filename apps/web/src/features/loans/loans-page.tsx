@@ -3,6 +3,7 @@ import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, type PageHeadProps } from '@assay/kit/page/page.tsx';
 import { SideNav } from '@assay/kit/page/side-nav.tsx';
 import { IconCoins, IconListDetails } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -46,6 +47,29 @@ export function TheLoan({ children }: { children(detail: Detail): ReactNode }) {
         title={t(($) => $.loans.unknown)}
         text={t(($) => $.loans.unknownText)}
         action={<TextLink to="/currencyRecord">{t(($) => $.loans.records)}</TextLink>}
+      />
+    );
+  }
+  if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height="24rem" />;
+  return children(data);
+}
+
+/** What only real accounts are offered, as soon as it is there. */
+export function OfReal<T>({
+  query: { data, error, refetch },
+  children,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  children(data: T): ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
+    return (
+      <EmptyState
+        title={t(($) => $.loans.notHere)}
+        text={error.message}
+        action={<TextLink to="/login">{t(($) => $.loans.realAccount)}</TextLink>}
       />
     );
   }

@@ -1,48 +1,59 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
+import { useAddressPart } from '@assay/kit/page/use-address-part.ts';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../lib/api/errors.ts';
+import type { CallOutput } from '../../lib/api/tables.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { Documents } from './documents.tsx';
-import { LoansPage } from './loans-page.tsx';
+import { LoansPage, OfReal } from './loans-page.tsx';
+import { SecuredOffer } from './secured-offer.tsx';
 import { useProducts } from './use-loans.ts';
 
 /** /currency: what is lent, what it costs in all, and how to apply for it. */
 export default function LoanProductsScreen() {
   const { t } = useTranslation();
+  const [asked, choose] = useAddressPart('kind', 'documents');
+  const kind = asked === 'coins' ? 'coins' : 'documents';
   return (
-    <LoansPage title={t(($) => $.loans.title)} lead={t(($) => $.loans.lead)}>
-      <Applying />
+    <LoansPage
+      title={t(($) => $.loans.title)}
+      lead={kind === 'coins' ? t(($) => $.secured.lead) : t(($) => $.loans.lead)}
+    >
+      <Tabs
+        bare
+        label={t(($) => $.secured.kinds)}
+        tabs={[
+          { name: 'documents', text: t(($) => $.secured.byDocuments) },
+          { name: 'coins', text: t(($) => $.secured.byCoins) },
+        ]}
+        value={kind}
+        onChange={choose}
+      >
+        {kind === 'coins' ? <SecuredOffer /> : <Applying />}
+      </Tabs>
     </LoansPage>
   );
 }
 
 function Applying() {
+  return <OfReal query={useProducts()}>{(offer) => <Offer offer={offer} />}</OfReal>;
+}
+
+function Offer({ offer }: { offer: CallOutput<'lendList'> }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useProducts();
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.loans.notHere)}
-        text={error.message}
-        action={<TextLink to="/login">{t(($) => $.loans.realAccount)}</TextLink>}
-      />
-    );
-  }
-  if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height="24rem" />;
-  const open = data.products.filter(({ isOpen }) => isOpen);
+  const open = offer.products.filter(({ isOpen }) => isOpen);
   if (open.length === 0) {
     return <EmptyState title={t(($) => $.loans.closed)} text={t(($) => $.loans.closedText)} />;
   }
-  if (!data.isOffered) {
+  if (!offer.isOffered) {
     const [title, text] = [t(($) => $.loans.notOffered), t(($) => $.loans.notOfferedText)];
     return <EmptyState title={title} text={text} />;
   }
-  const isVerified = data.verified !== 'none';
+  const isVerified = offer.verified !== 'none';
   return (
     <Stack>
       {isVerified ? null : (

@@ -15,6 +15,7 @@ import { Link } from 'react-router';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { LoansPage } from './loans-page.tsx';
+import { SecuredRecords } from './secured-records.tsx';
 import { STAGES } from './stages.ts';
 import { LOANS, type Loan } from './use-loans.ts';
 
@@ -57,6 +58,7 @@ export default function LoanRecordsScreen() {
         />
         <OlderRows query={query}>{t(($) => $.loans.older)}</OlderRows>
       </Panel>
+      <SecuredRecords />
     </LoansPage>
   );
 }

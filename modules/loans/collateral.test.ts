@@ -1,0 +1,206 @@
+import { OWNER, staffActor } from '@assay/core/ledger/owners';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  asStaff,
+  close,
+  DAY_MS,
+  forget,
+  get,
+  open,
+  post,
+  realm,
+  said,
+  world,
+} from './loans.suite.ts';
+import { COLLATERAL_TERMS } from './machine/collateral-terms.ts';
+import { type CollateralReceipt, recomputed } from './rules/index.ts';
+import type { SecuredLoanView } from './schema/index.ts';
+
+const [BTC] = COLLATERAL_TERMS;
+
+beforeAll(async () => {
+  await open();
+  await realm.must(OWNER.setup, 'listCollateral', BTC!);
+});
+afterAll(() => close());
+beforeEach(async () => {
+  forget();
+  await realm.quote({ BTCUSDT: '100000' });
+});
+
+const ASKED = { asset: 'BTC', amount: '6000', collateral: '0.1', periodDays: 30 };
+const texts = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+const preview = (user: number, change: object = {}) =>
+  get(user, 'previewCollateralLoan', texts({ ...ASKED, ...change }));
+
+async function borrow(user: number, change: object = {}) {
+  const named = Object.entries(change).filter(([name]) => name in ASKED);
+  const { data } = await preview(user, Object.fromEntries(named));
+  const { version, contractDigest: contract } = data;
+  return post(user, 'openCollateralLoan', {
+    ...{ ...ASKED, version, contract, agreement: true, ...change },
+  });
+}
+
+async function lent(user: number, change: object = {}): Promise<SecuredLoanView> {
+  const { code, data, text } = await borrow(user, change);
+  if (code !== 0) throw new Error(text);
+  return data.loan as SecuredLoanView;
+}
+
+const seen = async (user: number, loanId: number) =>
+  (await get(user, 'getCollateralLoan', { loanId: String(loanId) })).data;
+
+describe('before it is agreed to', () => {
+  it('LOAN-075 cost, share, prices and contract stand there; it is agreed to by its digest, once', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const { data: offer } = await get(user, 'getCollateralTerms');
+    expect(offer).toMatchObject({ lentAsset: 'USDT', isOffered: true });
+    expect(offer.terms).toMatchObject([
+      { asset: 'BTC', initialPpm: 650_000, price: '100000', room: '50000', announced: null },
+    ]);
+    const { data } = await preview(user);
+    expect(data).toMatchObject({
+      ...{ apr: '8.76', interest: '43.2', total: '6043.2', interestMost: '47.52' },
+      ...{ price: '100000', ltvPpm: 600_006, leastCollateral: '0.09230862' },
+      ...{ callPrice: '80000.8', liquidationPrice: '72289.87951807' },
+    });
+    for (const said of ['0.1 BTC', '8.76 % a year', '43.2 USDT', '47.52 USDT', '83 %']) {
+      expect(data.contract).toContain(said);
+    }
+    expect((await preview(user, { amount: '49' })).data.refusal).toBe('loanBelowLeast');
+    expect((await preview(user, { asset: 'ETH' })).data.refusal).toBe('unknownCollateral');
+    expect((await preview(user, { periodDays: 31 })).data.refusal).toBe('invalidLoanPeriod');
+    expect(await said(borrow(user, { agreement: false }))).toBe(2);
+    expect(await said(borrow(user, { contract: 'ab'.repeat(32) }))).toBe('otherLoanContract');
+    expect(await said(borrow(user, { version: 2 }))).toBe('loanTermsMoved');
+    expect(await said(borrow(user, { collateral: '0.09' }))).toBe('ltvTooHigh');
+    expect(await said(borrow(user, { collateral: '1.1' }))).toBe('insufficientCollateral');
+    const soldOut = { amount: '60000', collateral: '1' };
+    expect(await said(borrow(user, soldOut))).toBe('collateralSoldOut');
+    const cid = { cid: `once-${user}` };
+    const [one, again] = [await borrow(user, cid), await borrow(user, cid)];
+    expect(one.data.loan.loanId).toBe(again.data.loan.loanId);
+    const detail = await seen(user, one.data.loan.loanId);
+    expect([detail.contract, detail.contractDigest]).toEqual([data.contract, data.contractDigest]);
+    expect((await get(user, 'getCollateralLoans')).data.open).toHaveLength(1);
+  });
+
+  it('LOAN-077 where the law does not allow loans none is lent; what is lent stays open', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const { loanId } = await lent(user);
+    world.isOffered = false;
+    expect((await get(user, 'getCollateralTerms')).data.isOffered).toBe(false);
+    expect(await said(preview(user))).toBe('loansNotOffered');
+    const fields = { ...ASKED, version: 1, contract: 'ab'.repeat(32), agreement: true };
+    expect(await said(post(user, 'openCollateralLoan', fields))).toBe('loansNotOffered');
+    const change = { loanId, amount: '0.001' };
+    for (const name of ['addCollateral', 'releaseCollateral', 'repayCollateralLoan']) {
+      expect((await post(user, name, change)).code, name).toBe(0);
+    }
+  });
+});
+
+describe('a loan', () => {
+  it('LOAN-072 LOAN-078 holds its collateral alone, and is unknown to others', async () => {
+    const [user, other] = await realm.newUsers(2, { BTC: '1' });
+    const { loanId } = await lent(user!);
+    const balances = await realm.must(OWNER.custody, 'creditDeposit', {
+      ...{ userId: user!, asset: 'BTC', amount: '0.5', digest: '1'.repeat(64), rules: 1 },
+    });
+    expect(balances).toBeDefined();
+    const id = { loanId: String(loanId) };
+    expect(await said(get(other!, 'getCollateralLoan', id))).toBe('unknownLoan');
+    const receipt = { ...id, seq: '1' };
+    expect(await said(get(other!, 'getCollateralReceipt', receipt))).toBe('unknownLoan');
+    expect(await said(get(user!, 'getCollateralReceipt', receipt))).toBe('noReceipt');
+    for (const name of ['addCollateral', 'releaseCollateral', 'repayCollateralLoan']) {
+      expect(await said(post(other!, name, { loanId, amount: '1' })), name).toBe('unknownLoan');
+    }
+    const all = { loanId, amount: '0.1' };
+    expect(await said(post(user!, 'releaseCollateral', all))).toBe('invalidCollateral');
+    const { data } = await post(user!, 'repayCollateralLoan', { loanId, amount: '5000' });
+    expect(data.paid).toEqual({ interest: '0.06', principal: '4999.94' });
+    expect(data.loan).toMatchObject({ owed: '1000.06', paid: '5000' });
+    expect(Number(data.loan.releasable)).toBeGreaterThan(0.08);
+    await realm.must(OWNER.custody, 'creditDeposit', {
+      ...{ userId: user!, asset: 'USDT', amount: '1', digest: '2'.repeat(64), rules: 1 },
+    });
+    const done = await post(user!, 'repayCollateralLoan', { loanId, amount: '2000' });
+    expect(done.data.loan).toMatchObject({ state: 'repaid', owed: '0', paid: '6000.06' });
+    const again = { loanId, amount: '1' };
+    expect(await said(post(user!, 'repayCollateralLoan', again))).toBe('wrongLoanState');
+    const { data: list } = await get(user!, 'getCollateralLoans');
+    expect([list.open, list.ended.length, list.next]).toEqual([[], 1, null]);
+  });
+
+  it('LOAN-074 LOAN-076 is called and converted once, also after a restart, and computed again', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const { loanId } = await lent(user);
+    await realm.quote({ BTCUSDT: '79000' });
+    const { loan } = await seen(user, loanId);
+    expect(loan).toMatchObject({ calls: 1, calledAt: realm.clock.now(), isFresh: true });
+    const before = realm.stateHash();
+    await realm.restart();
+    expect(realm.stateHash()).toBe(before);
+    await realm.quote({ BTCUSDT: '79000' });
+    await realm.quote({ BTCUSDT: '72000' });
+    await realm.restart();
+    await realm.quote({ BTCUSDT: '72000' });
+    const { events } = await seen(user, loanId);
+    expect(events.map(({ what }: { what: string }) => what)).toEqual(['taken', 'called', 'opened']);
+    const { seq } = events[0];
+    const { data } = await get(user, 'getCollateralReceipt', texts({ loanId, seq }));
+    const receipt = data as CollateralReceipt;
+    expect(recomputed(receipt)).toEqual({ reached: true, amounts: true, postings: true });
+    const wrong = (change: object) =>
+      recomputed({ ...receipt, event: { ...receipt.event, ...change } });
+    expect(wrong({ collateral: '0.06' })).toMatchObject({ amounts: false, postings: false });
+    expect(wrong({ price: '71000' })).toMatchObject({ amounts: false });
+    expect(wrong({ price: '90000' })).toMatchObject({ reached: false });
+    expect(wrong({ fee: '1' })).toMatchObject({ amounts: false });
+    expect(recomputed({ ...receipt, feePpm: 4_999 })).toMatchObject({ amounts: false });
+  });
+
+  it('LOAN-070 after 40 days the first tick decides, with every hour charged', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const { loanId } = await lent(user, { periodDays: 180 });
+    realm.clock.advance(40 * DAY_MS);
+    await realm.restart();
+    const stale = await seen(user, loanId);
+    expect(stale.loan).toMatchObject({ isFresh: false, interest: '57.6', calls: 0 });
+    expect(await said(post(user, 'releaseCollateral', { loanId, amount: '0.001' }))).toBe(
+      'noCollateralPrice',
+    );
+    expect((await preview(user)).data).toMatchObject({ price: '', ltvPpm: null });
+    await realm.quote({ BTCUSDT: '72000' });
+    const { events, loan } = await seen(user, loanId);
+    expect(events[0]).toMatchObject({ what: 'taken', interest: '57.6', price: '72000' });
+    expect(loan.ltvPpm).toBeLessThanOrEqual(650_000);
+  });
+
+  it('LOAN-081 staff see cover, losses and the loans nearest to repayment', async () => {
+    const [one, two] = await realm.newUsers(2, { BTC: '1' });
+    const { data: before } = await asStaff(3, 'getCollateralPool');
+    const near = await lent(one!, { amount: '6400' });
+    const far = await lent(two!, { amount: '1000' });
+    const { data } = await asStaff(3, 'getCollateralPool');
+    const lentNow = Number(data.assets[0].lent) - Number(before.assets[0].lent);
+    expect(lentNow).toBeCloseTo(7400);
+    const order = data.near.map(({ loanId }: { loanId: number }) => loanId);
+    expect(order.indexOf(near.loanId)).toBeLessThan(order.indexOf(far.loanId));
+    await realm.quote({ BTCUSDT: '10000' });
+    const { data: after } = await asStaff(3, 'getCollateralPool');
+    // 6,400.064 less 0.1 × 10,000 × 0.995, and 1,000.01 less the same, at least.
+    expect(Number(after.lost)).toBeGreaterThan(5_405 + 4);
+    expect(Number(after.assets[0].converted)).toBeGreaterThan(0.2);
+    expect((await seen(one!, near.loanId)).loan).toMatchObject({ state: 'short', owed: '0' });
+    await realm.must(staffActor(1), 'setCollateral', { ...BTC!, aprPpm: 100_000 });
+    const { data: offer } = await get(one!, 'getCollateralTerms');
+    expect(offer.terms[0].announced).toMatchObject({
+      ...{ version: 2, aprPpm: 100_000, from: realm.clock.now() + DAY_MS },
+    });
+  });
+});
