@@ -1,12 +1,14 @@
 import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
+import { FEE_TIER_DAYS } from '@assay/core/order/fee-tier';
 import { DAY } from '@assay/core/time';
 import { createPromotion } from '@assay/modules/promotion';
 import { createRewards } from '@assay/modules/rewards';
 import { utcDay } from '@assay/modules/rewards/rules';
+import { readCuts } from '@assay/modules/spot';
 import { afterEach, expect, it } from 'vitest';
+import { feeScheduleAt, SHIPPED_FEES } from './fee-terms.ts';
 import { allowedLevels, promotionRealm, rewardsRealm } from './rewards.ts';
 import { startTestRealm, TEST_START_AT, type TestRealm } from './testing/test-realm.ts';
 
@@ -248,7 +250,14 @@ it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders an
 it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fund; tiers say what is missing', async () => {
   await start();
   const user = await realm.newUser({ USDT: '10' });
-  const state = { verified: 'none' as 'none' | 'junior', isOffered: false, volume: 0n };
+  const state = {
+    ...{ verified: 'none' as 'none' | 'junior', isOffered: false, volume: 0n },
+    changesAt: Number.POSITIVE_INFINITY,
+  };
+  const house = (changed: boolean) => ({
+    ofHouse: (name: string) =>
+      name === 'vip2Maker' && changed ? 850 : SHIPPED_FEES[name as keyof typeof SHIPPED_FEES],
+  });
   const messages = { add: () => messages as never };
   const gifts = createRewards(realm.db, rewardsRealm(realm.engine), {
     messages,
@@ -257,8 +266,11 @@ it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fun
     verified: async () => state.verified,
     isOffered: async () => state.isOffered,
     feeTiers: {
-      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
+      days: FEE_TIER_DAYS,
+      schedule: (at) => feeScheduleAt(house(at >= state.changesAt), at),
       volumeOf: async () => state.volume,
+      ratesOf: (userId) => realm.machines.spot.ownRates(userId),
+      cutsOf: (userId, of) => readCuts(realm.db.pool, of, userId, 5),
     },
   });
   const ask = async (name: string, input: object = {}, of: Realm = 'real') => {
@@ -293,14 +305,32 @@ it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fun
   });
 
   expect(await ask('getFeeTiers')).toMatchObject({
-    tier: 0,
-    next: { tier: 1, missing: '1000000' },
+    ...{ tier: 0, rates: null, coming: null, cuts: [] },
+    next: { tier: 1, missing: '1000000', makerPpm: 900, takerPpm: 1_000 },
   });
+  expect((await ask('getFeeTiers')).tiers).toContainEqual({
+    ...{ tier: 0, volume: '0', makerPpm: null, takerPpm: null },
+  });
+  expect(await ask('getFeeRates')).toEqual({ rates: null });
   state.volume = 5_000_000n * 10n ** 8n - 1n;
   const next = { tier: 2, missing: '0.00000001' };
   expect(await ask('getFeeTiers')).toMatchObject({ tier: 1, next });
   state.volume = 125_000_000n * 10n ** 8n;
   expect(await ask('getFeeTiers')).toMatchObject({ tier: 4, next: null });
+  // What the engine charges, and what has set it; then a change that is announced for tomorrow.
+  const today = utcDay(realm.clock.now());
+  const rates = { makerPpm: 800, takerPpm: 900 };
+  const cut = { day: today, tier: 2, volume: `${state.volume}` };
+  await realm.must(OWNER.setup, 'setFeeTier', { userId: user, ...rates, cut });
+  state.changesAt = (today + 1) * DAY;
+  const shown = await ask('getFeeTiers');
+  expect(shown).toMatchObject({
+    rates,
+    cuts: [{ tier: 2, volume: '125000000', ...rates, day: '2025-11-20' }],
+  });
+  expect((shown.coming as object[])[2]).toMatchObject({ tier: 2, makerPpm: 850 });
+  expect((shown.tiers as object[])[2]).toMatchObject({ tier: 2, makerPpm: 800 });
+  expect(await ask('getFeeRates')).toEqual({ rates });
 });
 
 it('RWRD-010 of 256 requests at once one is paid, and a restart remembers it', async () => {

@@ -1,6 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
+import { FEE_TIER_DAYS } from '@assay/core/order/fee-tier';
 import { DAY } from '@assay/core/time';
 import { createCreditCalls } from '@assay/modules/credit';
 import type { Identity, Policy } from '@assay/modules/identity';
@@ -18,7 +18,7 @@ import { FIRST_DEEP_LEVEL, LEVEL_COUNT } from '@assay/modules/promotion/rules';
 import type { CommissionPaid } from '@assay/modules/promotion/schema';
 import { createRewards, type RewardsRealm } from '@assay/modules/rewards';
 import { PAYS } from '@assay/modules/rewards/rules';
-import { readVolumeBetween } from '@assay/modules/spot';
+import { countedVolumeOf, countingOf, readCuts, readVolumeBetween } from '@assay/modules/spot';
 import type { Support } from '@assay/modules/support';
 import type { Verification } from '@assay/modules/verification';
 import type { Database } from '@assay/platform/db/database';
@@ -26,6 +26,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
+import { countedBy, feeScheduleAt } from './fee-terms.ts';
 import { openedTicket } from './opened-ticket.ts';
 import type { RealmEngine } from './realm.ts';
 import { commissionRates, signInAmounts } from './reward-terms.ts';
@@ -49,6 +50,9 @@ interface Around {
   readonly prices: Prices;
 }
 
+/** So many days that have set somebody's fee rates are shown. */
+const CUTS_SHOWN = 30;
+
 /** So long ago a session still says something about who shares a network. */
 const NETWORKS_MS = 90 * DAY;
 
@@ -67,9 +71,14 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     }),
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
     feeTiers: {
-      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
-      volumeOf: (userId, realm, from, before) =>
-        volumeBetween(engines[realm], db, userId, from, before),
+      days: FEE_TIER_DAYS,
+      schedule: (at) => feeScheduleAt(parameters, at),
+      volumeOf: (userId, realm, from, before) => {
+        const counting = countingOf(countedBy(engines[realm], parameters), from, before);
+        return countedVolumeOf(db.pool, realm, userId, counting);
+      },
+      ratesOf: (userId, realm) => engines[realm].machines.spot.ownRates(userId),
+      cutsOf: (userId, realm) => readCuts(db.pool, realm, userId, CUTS_SHOWN),
     },
   });
   messages.add(promotionMessages);

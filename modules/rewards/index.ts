@@ -19,7 +19,7 @@ import { forgetZone, zoneOf } from './store/zones.ts';
 
 export { approvals as rewardApprovals } from './approvals.ts';
 export { RewardsMachine } from './machine.ts';
-export type { FeeStep, RewardsRealm } from './parts.ts';
+export type { FeeTierParts, RewardsRealm } from './parts.ts';
 
 /** The tables of this module. */
 export function rewardMigrations(): MigrationSet[] {

@@ -1,3 +1,6 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { FeeTier } from '@assay/core/order/fee-tier';
+import type { Rates } from '@assay/core/order/order';
 import type { CommandName } from '@assay/core/schema/registry';
 import type { Database } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
@@ -11,12 +14,25 @@ export interface RewardsRealm {
   fund(): bigint;
 }
 
-/** A step of the fee schedule; volumes in units of 1e-8 of the quote asset. */
-export interface FeeStep {
+/** What has set somebody's rates on a day; the volume in units of 1e-8. */
+export interface FeeCutView extends Rates {
+  readonly day: number;
   readonly tier: number;
-  readonly volume: bigint;
-  readonly makerPpm: number;
-  readonly takerPpm: number;
+  readonly volume: string;
+}
+
+/** The fee schedule, and where somebody is in it. */
+export interface FeeTierParts {
+  /** How many whole days count. */
+  readonly days: number;
+  /** As it is published for an instant. */
+  schedule(at: number): readonly FeeTier[];
+  /** What of somebody's trades counts, in units of 1e-8 USDT, from..before in milliseconds. */
+  volumeOf(userId: number, realm: Realm, from: number, before: number): Promise<bigint>;
+  /** The rates that the engine has for somebody; undefined: what each market says. */
+  ratesOf(userId: number, realm: Realm): Rates | undefined;
+  /** The last cuts that have set them, the latest first. */
+  cutsOf(userId: number, realm: Realm): Promise<readonly FeeCutView[]>;
 }
 
 /** What rewards need of the server, beside the engine and the database. */
@@ -28,13 +44,7 @@ export interface RewardsOptions {
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   /** Whether the law of the person's country allows rewards. */
   isOffered(userId: number): Promise<boolean>;
-  readonly feeTiers: {
-    readonly tiers: readonly FeeStep[];
-    readonly days: number;
-    tierOf(volume: bigint): FeeStep;
-    /** What somebody has traded in USDT, from..before in milliseconds. */
-    volumeOf(userId: number, realm: 'real' | 'demo', from: number, before: number): Promise<bigint>;
-  };
+  readonly feeTiers: FeeTierParts;
 }
 
 /** What the handlers work with. */

@@ -152,6 +152,7 @@ export const authorization: Readonly<Record<string, string>> = {
   setRewardZone: 'user',
   getRewards: 'user',
   getFeeTiers: 'user',
+  getFeeRates: 'user',
   getRewardFund: 'reports.read',
   getMyEarningsAndPromotion: 'user',
   getMyEarningsDetail: 'user',

@@ -42,12 +42,16 @@ export type SignInView = z.infer<typeof signInView>;
 const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
 export type Benefit = (typeof BENEFITS)[number];
 
+/** Null in the first tier: what each market says. */
 const tier = z.strictObject({
   tier: z.int(),
   volume: z.string(),
-  makerPpm: z.int(),
-  takerPpm: z.int(),
+  makerPpm: z.int().nullable(),
+  takerPpm: z.int().nullable(),
 });
+
+/** A market that asks for less than these keeps its own rates. */
+const rates = z.strictObject({ makerPpm: z.int(), takerPpm: z.int() });
 
 export const rewardCalls = defineCalls({
   getFuli: {
@@ -124,7 +128,7 @@ export const rewardCalls = defineCalls({
     method: 'GET',
     auth: 'user',
     summary:
-      'The fee schedule, this person’s volume of thirty days, and what the next tier brings.',
+      'The fee schedule, this person’s volume of thirty days, rates and cuts, and the next tier.',
     input: z.strictObject({}),
     output: z.strictObject({
       asset: z.string(),
@@ -132,12 +136,26 @@ export const rewardCalls = defineCalls({
       volume: z.string(),
       today: z.string(),
       tier: z.int(),
+      /** The rates that the engine charges; null: what each market says. */
+      rates: rates.nullable(),
       /** When tiers are set again, by whole days. */
       nextAt: z.int(),
       /** Null in the last tier. */
-      next: z.strictObject({ tier: z.int(), missing: z.string() }).nullable(),
+      next: tier.extend({ missing: z.string() }).nullable(),
       tiers: z.array(tier),
+      /** The schedule of the next cut, where another one is announced for it. */
+      coming: z.array(tier).nullable(),
+      /** What has set the rates, the latest first. */
+      cuts: z.array(rates.extend({ day: z.string(), tier: z.int(), volume: z.string() })),
     }),
+    refusals: [],
+  },
+  getFeeRates: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The fee rates of this person’s tier, as the engine charges them; null in the first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ rates: rates.nullable() }),
     refusals: [],
   },
 });

@@ -78,10 +78,11 @@ function useFacts(
     const days = t(($) => $.rewards.benefits.invitation.days, { count: invitation.waitDays });
     return [...levels, { label: t(($) => $.rewards.benefits.invitation.wait), value: days }];
   }
+  // The first tier is what each market says.
   const rates = (one: Benefits['feeTiers'][number] | undefined) =>
-    one === undefined ? '' : `${ppm(one.makerPpm)} / ${ppm(one.takerPpm)}`;
+    one === undefined ? '' : `${ppm(one.makerPpm ?? 0)} / ${ppm(one.takerPpm ?? 0)}`;
   return [
-    { label: t(($) => $.rewards.benefits.feeTiers.first), value: rates(feeTiers[0]) },
+    { label: t(($) => $.rewards.benefits.feeTiers.first), value: rates(feeTiers[1]) },
     { label: t(($) => $.rewards.benefits.feeTiers.best), value: rates(feeTiers.at(-1)) },
   ];
 }

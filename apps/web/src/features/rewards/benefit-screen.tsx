@@ -64,7 +64,11 @@ function Detail({ id }: { id: BenefitId }) {
         </Panel>
       ) : null}
       {id === 'feeTiers' ? (
-        <TierTable tiers={data.feeTiers} asset={data.signIn.fund.asset} />
+        <TierTable
+          title={t(($) => $.rewards.tiers.schedule)}
+          tiers={data.feeTiers}
+          asset={data.signIn.fund.asset}
+        />
       ) : null}
     </Stack>
   );
