@@ -5,6 +5,8 @@ import type { CommandName } from '@assay/core/schema/registry';
 import type { Database } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Signed } from './rules.ts';
+import type { VouchersMachine } from './vouchers/machine.ts';
+import type { TaskKind } from './vouchers/rules.ts';
 
 /** The engine of the real realm. */
 export interface RewardsRealm {
@@ -12,6 +14,11 @@ export interface RewardsRealm {
   lastOf(userId: number): Signed | undefined;
   /** What house:promotions can still pay, in units of 1e-8. */
   fund(): bigint;
+  /** What is set aside for vouchers. */
+  escrow(): bigint;
+  vouchers(): Pick<VouchersMachine, 'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken'>;
+  /** The last command before an instant; null while later ones may still not be durable. */
+  lastBefore(at: number): Promise<number | null>;
 }
 
 /** What has set somebody's rates on a day; the volume in units of 1e-8. */
@@ -35,6 +42,13 @@ export interface FeeTierParts {
   cutsOf(userId: number, realm: Realm): Promise<readonly FeeCutView[]>;
 }
 
+/** What somebody's trades of a UTC day cost, in units of 1e-8 USDT. */
+export interface FeesOfDay {
+  readonly userId: number;
+  readonly day: number;
+  readonly fees: bigint;
+}
+
 /** What rewards need of the server, beside the engine and the database. */
 export interface RewardsOptions {
   /** What the seven slots pay, as it is published, in units of 1e-8. */
@@ -44,6 +58,10 @@ export interface RewardsOptions {
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   /** Whether the law of the person's country allows rewards. */
   isOffered(userId: number): Promise<boolean>;
+  /** Whether somebody has done what a task asks for. */
+  isDone(kind: TaskKind, userId: number): Promise<boolean>;
+  /** The fees of some people on each UTC day from..before, in the order of days. */
+  feesByDay(users: readonly number[], from: number, before: number): Promise<readonly FeesOfDay[]>;
   readonly feeTiers: FeeTierParts;
 }
 

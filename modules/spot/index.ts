@@ -7,7 +7,10 @@ export { SpotMachine } from './machine/spot-machine.ts';
 export { SPOT_HOLDS } from './store/holds.ts';
 export {
   countedVolumeOf,
+  type FeesOfDay,
   readCuts,
+  readFeesByDay,
+  readHasTraded,
   readRates,
   readVolumeBetween,
   readVolumeOf,

@@ -55,10 +55,10 @@ const FUND = 5;
 const TAKEN = 1_000;
 /** Steps that a cluster reaches, down to the least that may be published. */
 const SCHEDULE = feeSchedule([
-  { volume: 2_000n * 10n ** 8n, makerPpm: 900, takerPpm: 900 },
-  { volume: 20_000n * 10n ** 8n, makerPpm: 500, takerPpm: 700 },
-  { volume: 100_000n * 10n ** 8n, makerPpm: 200, takerPpm: 500 },
-  { volume: 500_000n * 10n ** 8n, makerPpm: 10, takerPpm: 10 },
+  { volume: 200n * 10n ** 8n, makerPpm: 900, takerPpm: 900 },
+  { volume: 2_000n * 10n ** 8n, makerPpm: 500, takerPpm: 700 },
+  { volume: 8_000n * 10n ** 8n, makerPpm: 200, takerPpm: 500 },
+  { volume: 20_000n * 10n ** 8n, makerPpm: 10, takerPpm: 10 },
 ]);
 
 /** A strategy at random: chains and stars, trades at any price, many accounts. */

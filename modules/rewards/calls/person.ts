@@ -10,6 +10,7 @@ import { dayIn, nextDayAt, PAYS, slotOf, slotStates, utcDay } from '../rules.ts'
 import type { rewardCalls, SignInView } from '../schema/person.ts';
 import { rewardsOf } from '../store/reads.ts';
 import { setZone, zoneOf } from '../store/zones.ts';
+import { openTasks } from '../vouchers/calls.ts';
 
 type Calls = Handlers<typeof rewardCalls>;
 type BenefitCall = 'getFuli' | 'getFeeTiers' | 'getFeeRates';
@@ -76,13 +77,16 @@ function benefitHandlers(parts: Parts): Pick<Calls, BenefitCall> {
       const amounts = parts.amounts(now);
       const { ratesPpm, waitDays } = parts.invitation(now);
       const fund = fundView(parts, Math.min(...amounts));
+      const tasks = openTasks(parts);
       return {
         benefits: [
           { benefitId: 'signIn', isOpen: !fund.isEmpty },
+          { benefitId: 'tasks', isOpen: tasks.some(({ left }) => left > 0) },
           { benefitId: 'invitation', isOpen: ratesPpm.some((rate) => rate > 0) },
           { benefitId: 'feeTiers', isOpen: true },
         ],
         signIn: { amounts: amounts.map((amount) => formatSafe(amount, SCALE)), fund },
+        tasks,
         invitation: { ratesPpm: [...ratesPpm], waitDays },
         feeTiers: schedule(utcDay(now) * DAY).map(tierView),
       };

@@ -4,6 +4,7 @@ import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
 import { CYCLE_DAYS, SLOT_STATES, zoneNamed } from '../rules.ts';
+import { openTask } from './vouchers.ts';
 
 export const rewardLimits = {
   signIn: { account: [{ max: 30, ms: HOUR }], network: [{ max: 300, ms: HOUR }] },
@@ -39,7 +40,7 @@ const signInView = z.strictObject({
 export type SignInView = z.infer<typeof signInView>;
 
 /** What the house gives, and to whom; each has a page. */
-const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
+const BENEFITS = ['signIn', 'tasks', 'invitation', 'feeTiers'] as const;
 export type Benefit = (typeof BENEFITS)[number];
 
 /** Null in the first tier: what each market says. */
@@ -62,6 +63,8 @@ export const rewardCalls = defineCalls({
     output: z.strictObject({
       benefits: z.array(z.strictObject({ benefitId: z.enum(BENEFITS), isOpen: z.boolean() })),
       signIn: z.strictObject({ amounts: z.array(z.string()).length(CYCLE_DAYS), fund }),
+      /** What brings a fee voucher; none: nothing is published, or all of it is taken. */
+      tasks: z.array(openTask),
       /** The shares of a kept fee by level, and after how many days they are paid. */
       invitation: z.strictObject({ ratesPpm: z.array(z.int()), waitDays: z.int() }),
       feeTiers: z.array(tier),

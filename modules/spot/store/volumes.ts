@@ -1,7 +1,9 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import { mulDivFloor } from '@assay/core/num/integer';
 import type { Rates } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
+import { DAY } from '@assay/core/time';
 import type { Reads } from '@assay/modules/orders';
 import type { FeeCut } from '../schema.ts';
 
@@ -170,4 +172,66 @@ export async function readVolumeOf(
     values: [userId],
   });
   return rows.map(({ market, volume }) => ({ market, tickLots: BigInt(volume) }));
+}
+
+/** What somebody's trades of a UTC day cost, in units of 1e-8 of the quote asset. */
+export interface FeesOfDay {
+  readonly userId: number;
+  readonly day: number;
+  readonly fees: bigint;
+}
+
+/**
+ * The fees of some users on each UTC day from..before (in days since 1970-01-01), in the order of
+ * days. A fee in the base asset is worth what its own trade says, rounded down for each market.
+ */
+export async function readFeesByDay(
+  reads: Reads,
+  realm: Realm,
+  users: readonly number[],
+  markets: readonly CountedMarket[],
+  [from, before]: readonly [number, number],
+): Promise<FeesOfDay[]> {
+  const { rows } = await reads.query<{
+    userId: number;
+    day: number;
+    market: number;
+    inQuote: string;
+    inBase: string;
+  }>(
+    `SELECT side.user_id AS "userId", (t.at / ${DAY})::integer AS day, t.market,
+       sum(CASE WHEN side.in_base THEN 0 ELSE side.fee END)::text AS "inQuote",
+       sum(CASE WHEN side.in_base THEN side.fee::numeric * t.ticks ELSE 0 END)::text AS "inBase"
+     FROM ${realm}.trade t CROSS JOIN LATERAL (VALUES
+       (t.taker_user, t.taker_fee, t.taker_side = ${BUY} AND t.buyer_fee_in_base = 1),
+       (t.maker_user, t.maker_fee, t.taker_side = ${SELL} AND t.buyer_fee_in_base = 1)
+     ) AS side (user_id, fee, in_base)
+     WHERE t.at >= $1 AND t.at < $2 AND t.market = ANY ($3) AND side.user_id = ANY ($4)
+     GROUP BY 1, 2, 3 ORDER BY 2, 1, 3`,
+    [from * DAY, before * DAY, markets.map(({ id }) => id), users],
+  );
+  const found: { userId: number; day: number; fees: bigint }[] = [];
+  const byId = new Map(markets.map((market) => [market.id, market]));
+  for (const { userId, day, market, inQuote, inBase } of rows) {
+    const { basePerLot, quotePerTickLot } = byId.get(market)!;
+    const worth = mulDivFloor(BigInt(inBase), BigInt(quotePerTickLot), BigInt(basePerLot));
+    const fees = BigInt(inQuote) + worth;
+    const last = found.at(-1);
+    if (last?.userId === userId && last.day === day) last.fees += fees;
+    else found.push({ userId, day, fees });
+  }
+  return found;
+}
+
+/** Whether somebody has ever traded with somebody else. */
+export async function readHasTraded(reads: Reads, realm: Realm, userId: number): Promise<boolean> {
+  const { rows } = await reads.query<{ has: boolean }>({
+    name: `has-traded-${realm}`,
+    text: `SELECT EXISTS (SELECT FROM ${realm}.trade t
+             WHERE (t.taker_user = $1 AND t.taker_user >= ${FIRST_USER} OR
+                 t.maker_user = $1 AND t.maker_user >= ${FIRST_USER})
+               AND t.taker_user <> t.maker_user) AS has`,
+    values: [userId],
+  });
+  return rows[0]!.has;
 }

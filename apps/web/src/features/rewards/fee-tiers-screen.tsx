@@ -63,14 +63,17 @@ function Cuts({ cuts, asset }: Pick<Tiers, 'cuts' | 'asset'>) {
     {
       ...{ name: 'day', head: t(($) => $.rewards.tiers.day), card: 'title' },
       cell: ({ day }) => <Ltr>{day}</Ltr>,
+      csv: ({ day }) => day,
     },
     {
       ...{ name: 'tier', head: t(($) => $.rewards.tiers.tier) },
       cell: (cut) => t(($) => $.rewards.tiers.vip, { tier: cut.tier }),
+      csv: ({ tier }) => String(tier),
     },
     {
       ...{ name: 'volume', head: t(($) => $.rewards.tiers.volume), figure: true, card: 'value' },
       cell: ({ volume }) => <Amount value={volume} asset={asset} named />,
+      csv: ({ volume }) => volume,
     },
     {
       ...{ name: 'rates', head: t(($) => $.rewards.tiers.rates), figure: true },
@@ -78,6 +81,7 @@ function Cuts({ cuts, asset }: Pick<Tiers, 'cuts' | 'asset'>) {
         cut.tier === 0
           ? t(($) => $.rewards.tiers.asMarket)
           : `${ppm(cut.makerPpm)} / ${ppm(cut.takerPpm)}`,
+      csv: ({ makerPpm, takerPpm }) => `${makerPpm} / ${takerPpm}`,
     },
   ];
   return (
