@@ -25,9 +25,8 @@ import { feeVoucher, rewardTask, voucherPayment } from './vouchers/tables.ts';
 export { approvals as rewardApprovals } from './approvals.ts';
 export { RewardsMachine } from './machine.ts';
 export type { FeeTierParts, RewardsRealm } from './parts.ts';
-
+export type { TaskKind } from './schema/tasks.ts';
 export { VouchersMachine } from './vouchers/machine.ts';
-export type { TaskKind } from './vouchers/rules.ts';
 
 /** The tables of this module. */
 export function rewardMigrations(): MigrationSet[] {

@@ -5,8 +5,8 @@ import type { CommandName } from '@assay/core/schema/registry';
 import type { Database } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Signed } from './rules.ts';
+import type { TaskKind } from './schema/tasks.ts';
 import type { VouchersMachine } from './vouchers/machine.ts';
-import type { TaskKind } from './vouchers/rules.ts';
 
 /** The engine of the real realm. */
 export interface RewardsRealm {

@@ -11,7 +11,6 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { FEE_STEPS, feeSchedule, feeTierOf } from '@assay/core/order/fee-tier';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
-import type { TradeMade } from '@assay/modules/orders/schema';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines } from '../../../apps/server/realm.ts';
 import { dayOf } from '../rules.ts';
@@ -171,6 +170,13 @@ function play({ tree, steps }: Strategy): Outcome {
   return { fees, commissions, signIns, gained, fundLeft, signedDays, days, lifted: tiers.lifted() };
 }
 
+/** Of a trade. */
+interface Traded {
+  readonly buyer: number;
+  readonly seller: number;
+  readonly quote: string;
+}
+
 /** Fee tiers of a cluster by what each has traded with others, ever: no cut counts more. */
 function followTiers(
   { orders, promotion }: Pick<ReturnType<typeof createRealmMachines>, 'orders' | 'promotion'>,
@@ -182,7 +188,7 @@ function followTiers(
     count: () => {
       for (const fact of orders.takeFacts()) {
         if (fact.type !== 'tradeMade') continue;
-        const { buyer, seller, quote } = fact as TradeMade;
+        const { buyer, seller, quote } = fact as unknown as Traded;
         if (buyer === seller || promotion.clusters.areSame(buyer, seller)) continue;
         for (const userId of [buyer, seller]) {
           volumes.set(userId, (volumes.get(userId) ?? 0n) + parseDecimal(quote, SCALE)!);

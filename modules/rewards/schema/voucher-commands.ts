@@ -1,5 +1,5 @@
 import type {} from '@assay/core/schema/registry';
-import type { TaskKind } from '../vouchers/rules.ts';
+import type { TaskKind } from './tasks.ts';
 
 export type { TaskKind };
 

@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { id, limit } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { TASKS } from '../vouchers/rules.ts';
+import { TASKS } from './tasks.ts';
 
 /** `toDo`: not done yet; `ready`: a voucher can be taken; `full`: nothing is left of it. */
 const TASK_STATES = ['toDo', 'ready', 'taken', 'full'] as const;
@@ -11,7 +11,7 @@ export type TaskState = (typeof TASK_STATES)[number];
 const VOUCHER_STATES = ['open', 'used', 'over'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
-export const taskTerms = {
+const taskTerms = {
   taskId: z.int(),
   kind: z.enum(TASKS),
   asset: z.string(),

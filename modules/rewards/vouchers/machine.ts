@@ -10,6 +10,7 @@ import type { Turn } from '@assay/core/schema/turn';
 import type { Assets, LedgerMachine } from '@assay/modules/ledger';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { PAYS } from '../rules.ts';
+import { TASKS } from '../schema/tasks.ts';
 import type {
   EndTask,
   EndVoucher,
@@ -17,7 +18,7 @@ import type {
   PublishTask,
   TakeVoucher,
 } from '../schema/voucher-commands.ts';
-import { dayOf, dayStart, givenBack, TASKS, VOUCHER } from './rules.ts';
+import { dayOf, dayStart, givenBack, VOUCHER } from './rules.ts';
 import { feeVoucher, rewardTask, voucherPayment } from './tables.ts';
 
 type VoucherRules = RulesFor<

@@ -3,10 +3,6 @@ import { DAY } from '@assay/core/time';
 
 const PPM = 1_000_000n;
 
-/** What somebody does once, and gets a voucher for. */
-export const TASKS = ['verify', 'secondFactor', 'firstDeposit', 'firstTrade'] as const;
-export type TaskKind = (typeof TASKS)[number];
-
 /**
  * Bounds of what two people can publish. A voucher gives back half of a fee at most, as invitations
  * do: so both together never bring more than was paid (decision 0095). Amounts in units of 1e-8.

@@ -1,5 +1,5 @@
 import { record } from '@assay/core/schema/record';
-import { TASKS } from './rules.ts';
+import { TASKS } from '../schema/tasks.ts';
 
 /** What brings a voucher, as two people have published it. */
 export const rewardTask = record({
