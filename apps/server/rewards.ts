@@ -267,7 +267,7 @@ async function volumeBetween(
   return sum;
 }
 
-/** What somebody is told of a fact; null for nothing. */
+/** The message that a fact makes for somebody; null for none. */
 function messageOf(fact: Fact, at: number) {
   if (fact.type === 'feesGivenBack') {
     const { userId, day, amount } = fact as FeesGivenBack;

@@ -75,22 +75,14 @@ const SIGN_IN = {
 
 /** From what volume of thirty days on a step of the fee schedule is reached, in whole USDT. */
 const STEP_VOLUME = {
-  of: 'house',
-  unit: 'count',
-  least: 100_000,
-  most: 100_000_000_000,
-  against: 'rise',
-  noticeMs: NOTICE_MS,
+  ...{ of: 'house', unit: 'count', least: 100_000, most: 100_000_000_000 },
+  ...{ against: 'rise', noticeMs: NOTICE_MS },
 } as const satisfies ParameterSpec;
 
 /** Never nothing: a volume that counts has cost something (SPOT-273). */
 const STEP_RATE = {
-  of: 'house',
-  unit: 'ppm',
-  least: 10,
-  most: MAX_FEE_PPM,
-  against: 'rise',
-  noticeMs: NOTICE_MS,
+  ...{ of: 'house', unit: 'ppm', least: 10, most: MAX_FEE_PPM },
+  ...{ against: 'rise', noticeMs: NOTICE_MS },
 } as const satisfies ParameterSpec;
 
 const COMMISSION = {

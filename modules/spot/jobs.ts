@@ -15,7 +15,7 @@ import {
 } from './store/volumes.ts';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** How long outdated quotes can outlive QUOTE_MAX_AGE_MS. */
 const STALE_QUOTES_MS = 250;
@@ -68,16 +68,16 @@ export function countingOf(
 
 /**
  * Sets every user's fee rates by what counted in the last thirty whole UTC days, by the schedule of
- * the moment at which the day began. The job looks every hour and makes the cut of each day once:
+ * the moment at which the day began. The job looks every minute and makes the cut of each day once:
  * the command id names the day and the user, what a day has set stands in its rows, and the engine
- * refuses the cut of another day than its own. So a run after an interrupted one, a second server or
- * forty days of silence set nothing twice, and nothing late.
+ * refuses the cut of another day than its own. So a run after an interrupted one, a second server
+ * or forty days of silence set nothing twice, and nothing late.
  */
 export function feeTierJob(options: FeeTierJobOptions): Job {
   let done = -1;
   return {
     name: `feeTiers:${options.realm}`,
-    everyMs: HOUR_MS,
+    everyMs: MINUTE_MS,
     atStart: true,
     run: async (at, signal) => {
       const day = Math.floor(at / DAY_MS);
@@ -87,8 +87,8 @@ export function feeTierJob(options: FeeTierJobOptions): Job {
 }
 
 /**
- * False while trades of the day before may be on their way, and when the day itself ended meanwhile:
- * the next run makes the cut that is due then.
+ * False while trades of the day before may be on their way, and when the day itself ended
+ * meanwhile: the next run makes the cut that is due then.
  */
 async function cutDay(
   options: FeeTierJobOptions,

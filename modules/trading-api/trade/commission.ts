@@ -9,7 +9,7 @@ const PPM_SCALE = 6;
 /** Old clients read commissions as integers, in hundredths of a percent. */
 const PPM_A_POINT = 100;
 
-/** The rates that a user pays in a market: its own, or those of the user's tier where they are lower. */
+/** The rates that a user pays in a market: its own, or the tier's where they are lower. */
 export async function ratesOf(
   realm: Pick<ApiRealm, 'rates'>,
   userId: number,
