@@ -222,6 +222,20 @@ describe('fees', () => {
     floor.audit();
   });
 
+  it('SPOT-272 a tier never raises what a market asks for, before and after its fees change', () => {
+    floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 900, takerPpm: 900 });
+    const feeOf = (makerFeePpm: number, takerFeePpm: number) => {
+      const fees = { market: 'ABCUSDT', makerFeePpm, takerFeePpm };
+      floor.must(OWNER.setup, 'setMarketFees', fees);
+      floor.limit(alice, 'sell', '1', '100');
+      return floor.limit(bob, 'buy', '1', '100').fee;
+    };
+    expect([feeOf(1_000, 1_000), feeOf(0, 100), feeOf(2_000, 2_000)]).toEqual([
+      ...[90_000, 10_000, 90_000],
+    ]);
+    floor.audit();
+  });
+
   it('SPOT-050 SPOT-055 SPOT-054 follow the rates of the user or the market when the order was placed', () => {
     floor.house({ USDT: '1000000', ABC: '1000' });
     const resting = floor.limit(alice, 'sell', '1', '150');
