@@ -150,7 +150,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { mode, db, engines, messages, reading } = ground;
     const persons = { identity, policyOf: documents.verification.policyOf };
     const trading = await startTrading({ ...ground, hub, ...persons, pricing: () => pricing });
-    for (const job of tradingJobs({ engines, db, stops: staff.stops }, mode)) ground.jobs.add(job);
+    for (const job of tradingJobs({ ...ground, ...settled, ...staff }, mode)) ground.jobs.add(job);
     const given = { identity, ...documents, ...settled, ...care, prices: trading.prices.real };
     const gives = [startReports(ground, given).calls, ...startRewards(ground, given)];
     const pricing = await startPricing({ ...ground, ...settled, trading, hub });

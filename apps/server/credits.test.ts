@@ -123,6 +123,12 @@ const COMMANDS: Record<string, Payer> = {
   // Out of house:promotions, as long as there is something in it.
   signIn: 'a house account',
   fundPromotions: 'nothing',
+  publishTask: 'nothing',
+  endTask: 'nothing',
+  takeVoucher: 'nothing',
+  // Out of what was put into escrow when its task was published.
+  payVouchers: 'escrow',
+  endVoucher: 'nothing',
   bindReferral: 'nothing',
   // A part of the fees that the house has kept.
   payCommissions: 'a house account',
@@ -153,6 +159,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionSale: (owner) => owner === OWNER.optionsEscrow,
   signInReward: (owner) => owner === OWNER.promotions,
   commission: (owner) => owner === OWNER.fees,
+  feeVoucher: (owner) => owner === OWNER.promotions,
   launchRefund: (owner) => owner === OWNER.launch,
   launchRelease: (owner) => owner === OWNER.launch,
   launchProceeds: (owner) => owner === OWNER.launch,
@@ -370,6 +377,14 @@ describe('who can credit a customer', () => {
     const fees = [{ asset: 'USDT', amount: '1' }];
     const ratesPpm = [200_000, 0, 0, 0];
     await must(OWNER.setup, 'payCommissions', { userId: owner + 1, day, fees, ratesPpm });
+    await must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '10' });
+    const task = { kind: 'verify', amount: '5', sharePpm: 500_000, days: 3, people: 2 } as const;
+    const { taskId } = await must(staffActor(1), 'publishTask', task);
+    const { voucherId } = await must(owner, 'takeVoucher', { taskId });
+    await must(staffActor(1), 'endTask', { taskId });
+    clock.advance(4 * 86_400_000);
+    await must(OWNER.setup, 'payVouchers', { userId: owner, day: day + 1, fees: '1' });
+    await must(OWNER.setup, 'endVoucher', { voucherId });
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

@@ -39,6 +39,8 @@ export const OPEN_THINGS: OpenThings = {
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
   promotion: null,
   rewards: null,
+  // What is set aside for somebody is the fund's until it gives something back.
+  vouchers: null,
 };
 
 /** The machines of a realm in which somebody has something open. */

@@ -20,6 +20,7 @@ import { ANSWER_WITHIN_MS, OPEN_MAX } from '@assay/modules/support/rules';
 import { DECIDE_WITHIN_MS } from '@assay/modules/verification/rules';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { SHIPPED_FEES } from './fee-terms.ts';
 import { type ListingsOptions, startListings } from './listings.ts';
 import { shippedPolicy } from './policies.ts';
 import type { RealmEngine } from './realm.ts';
@@ -55,6 +56,7 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
   // Nobody knows them until somebody has published them.
   ...{ purchaseRateEur: 0, purchaseRateUsd: 0, purchaseRateGbp: 0, purchaseRateHkd: 0 },
   ...SHIPPED_RULES,
+  ...SHIPPED_FEES,
   ...SHIPPED_REWARDS,
 };
 

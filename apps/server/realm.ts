@@ -13,7 +13,7 @@ import { OptionsMachine } from '@assay/modules/options';
 import { OrdersMachine } from '@assay/modules/orders';
 import { PromotionMachine } from '@assay/modules/promotion';
 import { BankWithdrawalsMachine, PurchasesMachine } from '@assay/modules/purchases';
-import { RewardsMachine } from '@assay/modules/rewards';
+import { RewardsMachine, VouchersMachine } from '@assay/modules/rewards';
 import { SpotMachine } from '@assay/modules/spot';
 import { ConversionMachine, WalletMachine } from '@assay/modules/wallet';
 import type { Clock } from '@assay/platform/clock';
@@ -44,6 +44,7 @@ export type RealmMachines = {
   readonly collateral: CollateralMachine;
   readonly promotion: PromotionMachine;
   readonly rewards: RewardsMachine;
+  readonly vouchers: VouchersMachine;
 };
 
 /** What a module adds to a realm: products and markets, machines, and tables. */
@@ -91,9 +92,10 @@ export function createRealmMachines(
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
+  const vouchers = new VouchersMachine({ realm, ledger, assets: markets, peersOf });
   const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
   const money = { wallet, purchases, bankWithdrawals, conversions };
-  const offers = { earn, launch, loans, collateral, promotion, rewards };
+  const offers = { earn, launch, loans, collateral, promotion, rewards, vouchers };
   const machines = { markets, feeds, ledger, ...products, ...money, ...offers };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

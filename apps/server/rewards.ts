@@ -1,11 +1,18 @@
-import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { accountId, OWNER, WALLET, type Wallet } from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
-import { FEE_TIER_DAYS, FEE_TIERS, feeTier } from '@assay/core/order/fee-tier';
+import { FEE_TIER_DAYS } from '@assay/core/order/fee-tier';
 import { DAY } from '@assay/core/time';
 import { createCreditCalls } from '@assay/modules/credit';
 import type { Identity, Policy } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
-import { type Prices, readLastBefore, readPersonFees, worthOf } from '@assay/modules/ledger';
+import {
+  type Prices,
+  readHasReceived,
+  readLastBefore,
+  readPersonFees,
+  worthOf,
+} from '@assay/modules/ledger';
 import { OptionReads } from '@assay/modules/options';
 import type { Parameters } from '@assay/modules/parameters';
 import {
@@ -16,16 +23,26 @@ import {
 } from '@assay/modules/promotion';
 import { FIRST_DEEP_LEVEL, LEVEL_COUNT } from '@assay/modules/promotion/rules';
 import type { CommissionPaid } from '@assay/modules/promotion/schema';
-import { createRewards, type RewardsRealm } from '@assay/modules/rewards';
+import { createRewards, type RewardsRealm, type TaskKind } from '@assay/modules/rewards';
 import { PAYS } from '@assay/modules/rewards/rules';
-import { readVolumeBetween } from '@assay/modules/spot';
+import type { FeesGivenBack } from '@assay/modules/rewards/schema';
+import {
+  countedVolumeOf,
+  countingOf,
+  readCuts,
+  readFeesByDay,
+  readHasTraded,
+  readVolumeBetween,
+} from '@assay/modules/spot';
 import type { Support } from '@assay/modules/support';
 import type { Verification } from '@assay/modules/verification';
 import type { Database } from '@assay/platform/db/database';
+import type { Fact } from '@assay/platform/engine/machine';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
+import { countedBy, feeScheduleAt } from './fee-terms.ts';
 import { openedTicket } from './opened-ticket.ts';
 import type { RealmEngine } from './realm.ts';
 import { commissionRates, signInAmounts } from './reward-terms.ts';
@@ -49,6 +66,9 @@ interface Around {
   readonly prices: Prices;
 }
 
+/** So many days that have set somebody's fee rates are shown. */
+const CUTS_SHOWN = 30;
+
 /** So long ago a session still says something about who shares a network. */
 const NETWORKS_MS = 90 * DAY;
 
@@ -59,17 +79,27 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
   const engine = engines.real;
   const waitDays = (now: number) => parameters.ofHouse('commissionDays', now);
   const verified = async (userId: number) => levelOf(await verification.levelsOf(userId));
-  const rewards = createRewards(db, rewardsRealm(engine), {
+  const rewards = createRewards(db, rewardsRealm(engine, db), {
     ...{ messages, verified },
     amounts: (now) => signInAmounts(parameters, now),
     invitation: (now) => ({
       ...{ ratesPpm: commissionRates(parameters, now), waitDays: waitDays(now) },
     }),
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
+    isDone: (kind, userId) => isDone(kind, userId, { db, verified, identity }),
+    feesByDay: (users, from, before) => {
+      const { markets } = countedBy(engine, parameters);
+      return readFeesByDay(db.pool, 'real', users, markets(), [from, before]);
+    },
     feeTiers: {
-      ...{ tiers: FEE_TIERS, days: FEE_TIER_DAYS, tierOf: feeTier },
-      volumeOf: (userId, realm, from, before) =>
-        volumeBetween(engines[realm], db, userId, from, before),
+      days: FEE_TIER_DAYS,
+      schedule: (at) => feeScheduleAt(parameters, at),
+      volumeOf: (userId, realm, from, before) => {
+        const counting = countingOf(countedBy(engines[realm], parameters), from, before);
+        return countedVolumeOf(db.pool, realm, userId, counting);
+      },
+      ratesOf: (userId, realm) => engines[realm].machines.spot.ownRates(userId),
+      cutsOf: (userId, realm) => readCuts(db.pool, realm, userId, CUTS_SHOWN),
     },
   });
   messages.add(promotionMessages);
@@ -85,7 +115,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     customer: async (userId) => masked(await identity.customer(userId)),
     sharedNetworks: (pairs, now) => identity.sharedNetworks(pairs, now - NETWORKS_MS),
   });
-  for (const job of promotion.jobs) jobs.add(job);
+  for (const job of [...rewards.jobs, ...promotion.jobs]) jobs.add(job);
   identity.onEvent(async ({ kind }) => {
     if (kind === 'registered') await promotion.registered();
   });
@@ -93,9 +123,9 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
   identity.addPersonalRecords('promotion', promotion.personalRecords);
   engine.onCommit(({ facts, at }) => {
     for (const fact of facts) {
-      if (fact.type !== 'commissionPaid') continue;
-      // The commission stands in its list; a message that is lost changes nothing of it.
-      const message = messageOf(fact as CommissionPaid, at);
+      const message = messageOf(fact, at);
+      if (message === null) continue;
+      // What was paid stands in its list; a message that is lost changes nothing of it.
       around.inbox.deliver(message).catch((err: unknown) => {
         log.error({ err }, 'a message was lost');
       });
@@ -139,18 +169,44 @@ function creditCalls(
 }
 
 /** The engine as rewards see it. */
-export function rewardsRealm(engine: RealmEngine): RewardsRealm {
+export function rewardsRealm(engine: RealmEngine, db: Pick<Database, 'pool'>): RewardsRealm {
   return {
     submit: (command) => engine.submit(command),
     lastOf: (userId) => engine.machines.rewards.lastOf(userId),
     fund: () => houseHas(engine, OWNER.promotions, engine.machines.markets.assetId(PAYS)),
+    escrow: () => {
+      const asset = engine.machines.markets.assetId(PAYS);
+      return houseHas(engine, OWNER.promotions, asset, WALLET.contract);
+    },
+    vouchers: () => engine.machines.vouchers,
+    lastBefore: (at) => readLastBefore(db.pool, 'real', at),
   };
 }
 
-function houseHas({ machines }: RealmEngine, owner: number, asset: number | undefined): bigint {
+function houseHas(
+  { machines }: RealmEngine,
+  owner: number,
+  asset: number | undefined,
+  wallet: Wallet = WALLET.currency,
+): bigint {
   if (asset === undefined) return 0n;
   const { ledger } = machines.ledger;
-  return ledger.available(ledger.find(accountId(owner, WALLET.currency, asset)));
+  return ledger.available(ledger.find(accountId(owner, wallet, asset)));
+}
+
+interface Doing {
+  readonly db: Pick<Database, 'pool'>;
+  readonly verified: (userId: number) => Promise<'none' | 'junior' | 'senior'>;
+  readonly identity: Pick<Identity, 'hasSecondFactor'>;
+}
+
+/** Whether somebody has done what a task asks for. */
+async function isDone(kind: TaskKind, userId: number, around: Doing): Promise<boolean> {
+  const { pool } = around.db;
+  if (kind === 'verify') return (await around.verified(userId)) !== 'none';
+  if (kind === 'secondFactor') return around.identity.hasSecondFactor(userId);
+  if (kind === 'firstTrade') return readHasTraded(pool, 'real', userId);
+  return readHasReceived(pool, 'real', userId, PURPOSE.deposit);
 }
 
 /** The engine and its journal as invitations see them. */
@@ -211,14 +267,17 @@ async function volumeBetween(
   return sum;
 }
 
-function messageOf({ userId, level, asset, amount }: CommissionPaid, at: number) {
+/** The message that a fact makes for somebody; null for none. */
+function messageOf(fact: Fact, at: number) {
+  if (fact.type === 'feesGivenBack') {
+    const { userId, day, amount } = fact as FeesGivenBack;
+    const details = { amount, asset: PAYS, day: new Date(day * DAY).toISOString().slice(0, 10) };
+    const link = '/benefitsDetail?id=tasks';
+    return { userId, kind: 'money', key: 'feesGivenBack', details, link, at } as const;
+  }
+  if (fact.type !== 'commissionPaid') return null;
+  const { userId, level, asset, amount } = fact as CommissionPaid;
   const details = { amount, asset, level: String(level) };
-  return {
-    userId,
-    kind: 'money',
-    key: 'commission.paid',
-    details,
-    link: '/mypromotion',
-    at,
-  } as const;
+  const link = '/mypromotion';
+  return { userId, kind: 'money', key: 'commission.paid', details, link, at } as const;
 }

@@ -31,6 +31,7 @@ import {
 } from '@assay/modules/markets';
 import { optionsPart } from '@assay/modules/options';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
+import type { Parameters } from '@assay/modules/parameters';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { ApiMoves } from '@assay/modules/trading-api';
 import {
@@ -50,6 +51,7 @@ import type { Job } from '@assay/platform/jobs/jobs';
 import { AccountChannel } from '@assay/platform/streams/account-channel';
 import type { Hub } from '@assay/platform/streams/hub';
 import { apiMoves } from './api-money.ts';
+import { countedBy } from './fee-terms.ts';
 import type { RealmEngine } from './realm.ts';
 import { resultsRealm } from './results.ts';
 
@@ -136,16 +138,23 @@ export function tradingJobs(
     engines,
     db,
     stops,
-  }: Pick<TradingOptions, 'engines' | 'db'> & { readonly stops: EmergencyStops },
+    parameters,
+  }: Pick<TradingOptions, 'engines' | 'db'> & {
+    readonly stops: EmergencyStops;
+    readonly parameters: Pick<Parameters, 'ofHouse'>;
+  },
   mode: Mode,
 ): Job[] {
   return REALMS.flatMap((realm) => {
     const engine = engines[realm];
-    const rulesById = (id: number) => engine.machines.markets.marketById(id)?.rules;
+    const counted = countedBy(engine, parameters);
     const stale = (at: number, olderThanMs: number) =>
       engine.machines.spot.staleQuotes(at, olderThanMs).length > 0;
     const jobs = [
-      feeTierJob({ realm, reads: db.pool, rulesById, submit: (command) => engine.submit(command) }),
+      feeTierJob({
+        ...{ realm, reads: db.pool, ...counted },
+        submit: (command) => engine.submit(command),
+      }),
       staleQuotesJob({ realm, stale, submit: (command) => engine.submit(command) }),
     ];
     const silent = silentMarketsJob({

@@ -97,6 +97,13 @@ export const PURPOSE = {
   /** What a sign-in pays, and the part of kept fees that goes to whoever has invited. */
   signInReward: 140,
   commission: 141,
+  /**
+   * Of fee vouchers: what is set aside for a task, what is given back of a person's fees, and what
+   * was set aside and is needed no more.
+   */
+  voucherEscrow: 142,
+  feeVoucher: 143,
+  voucherReturn: 144,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, and of the rest. */

@@ -19,7 +19,7 @@ import { approve, openStaffPage, sendJunior } from './verification.suite.ts';
 
 /** What the house gives, from both sides. */
 export function rewardJourneys(): void {
-  it('UI-1440 UI-1441 UI-1442 UI-1443 UI-1445 RWRD-020 RWRD-021 RWRD-022 RWRD-023 CRED-003 a person reads the rules, is verified, signs in once, and sees fees and score', () =>
+  it('UI-1440 UI-1441 UI-1442 UI-1443 UI-1445 UI-1447 UI-1448 RWRD-020 RWRD-021 RWRD-022 RWRD-023 CRED-003 a person reads the rules, is verified, signs in once, takes a voucher, and sees fees and score', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/signRule');
@@ -64,6 +64,16 @@ export function rewardJourneys(): void {
       await page.getByRole('button', { name: named(say('credit.appealSend')) }).click();
       await page.getByText(say('credit.appealed')).waitFor();
       await fillFund(staff);
+      await publishTask(staff);
+      await takesVoucher(visit);
+      await go(staff, 'rewards.title');
+      await staff.getByText('1 / 10').waitFor();
+      await fine(staff);
+      await staff.getByRole('button', { name: named(staffSay('rewards.endTask')) }).click();
+      await propose(staff, 'endTask');
+      await visit.open('/benefitsDetail?id=tasks');
+      await page.getByText(say('rewards.tasks.none')).waitFor();
+      await page.getByText(say('rewards.vouchers.states.open')).first().waitFor();
     }));
 
   it('UI-1444 UI-1446 PROM-020 PROM-021 PROM-024 who registers by a link and trades brings income that waits, and staff see both', () =>
@@ -163,6 +173,30 @@ async function fillFund(staff: Page): Promise<void> {
     .getByText(/10,249\.9/)
     .first()
     .waitFor();
+}
+
+/** Ten vouchers of 5 USDT for whoever is verified. */
+async function publishTask(staff: Page): Promise<void> {
+  await staff.getByRole('button', { name: named(staffSay('rewards.publishTask')) }).click();
+  const dialog = staff.getByRole('dialog');
+  const amount = staffSay('rewards.voucherAmount', { asset: 'USDT' });
+  await dialog.getByLabel(named(amount)).fill('5');
+  await dialog.getByLabel(named(staffSay('rewards.howMany'))).fill('10');
+  await propose(staff, 'publishTask');
+}
+
+/** Somebody who is verified takes the voucher of it, once. */
+async function takesVoucher(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/benefits');
+  await page.getByText(say('rewards.benefits.tasks.title')).waitFor();
+  await fine(page);
+  await visit.open('/benefitsDetail?id=tasks');
+  await page.getByRole('button', { name: named(say('rewards.tasks.take')) }).click();
+  await page.getByText(say('rewards.tasks.states.taken')).first().waitFor();
+  await page.getByText(say('rewards.vouchers.states.open')).first().waitFor();
+  await page.getByText(say('rewards.vouchers.nothing')).waitFor();
+  await fine(page);
 }
 
 async function propose(staff: Page, type: string): Promise<void> {

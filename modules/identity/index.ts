@@ -128,6 +128,8 @@ export interface Identity {
   >;
   /** Whether the person has set a trade password. */
   hasTradePassword(userId: number): Promise<boolean>;
+  /** Whether the person has an authenticator app or a passkey. */
+  hasSecondFactor(userId: number): Promise<boolean>;
   /**
    * What keeps a person from withdrawing now, each with its reason and its end: what limits their
    * account, and a stop of everybody's withdrawals. Whoever lets money out asks this first.
@@ -277,6 +279,20 @@ async function write(
   note(parts, email, person, key, details);
 }
 
+/** What somebody has set to prove who they are. */
+function meansOf({
+  security,
+  factors,
+}: Parts): Pick<Identity, 'hasTradePassword' | 'hasSecondFactor'> {
+  return {
+    hasTradePassword: async (userId) => (await security.tradeTries(userId)).isSet,
+    hasSecondFactor: async (userId) => {
+      const { totps, passkeys } = await factors.of(userId);
+      return totps.length + passkeys.length > 0;
+    },
+  };
+}
+
 /** Assembles the module. Throws when its key file is damaged, or missing beside accounts. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   options.messages.add({ en: english });
@@ -321,7 +337,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     proveTrade: (action, input, context) => proveTrade(parts, action, input, context),
     checkTradePassword: (pin, context) =>
       orBusy(checkTradePassword(parts, context.actor.userId, pin, context)),
-    hasTradePassword: async (userId) => (await parts.security.tradeTries(userId)).isSet,
+    ...meansOf(parts),
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),
     withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
     withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),

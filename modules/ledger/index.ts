@@ -11,7 +11,7 @@ export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
 export { accountsOf, type LedgerRealm } from './realm.ts';
 export { readFeeSums, readMovedSums } from './store/daily.ts';
-export { readLastBefore, readPersonFees } from './store/fees.ts';
+export { readHasReceived, readLastBefore, readPersonFees } from './store/fees.ts';
 export {
   type Balances,
   type FormerTotals,

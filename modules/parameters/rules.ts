@@ -73,6 +73,18 @@ const SIGN_IN = {
   noticeMs: NOTICE_MS,
 } as const satisfies ParameterSpec;
 
+/** From what volume of thirty days on a step of the fee schedule is reached, in whole USDT. */
+const STEP_VOLUME = {
+  ...{ of: 'house', unit: 'count', least: 100_000, most: 100_000_000_000 },
+  ...{ against: 'rise', noticeMs: NOTICE_MS },
+} as const satisfies ParameterSpec;
+
+/** Never nothing: a volume that counts has cost something (SPOT-273). */
+const STEP_RATE = {
+  ...{ of: 'house', unit: 'ppm', least: 10, most: MAX_FEE_PPM },
+  ...{ against: 'rise', noticeMs: NOTICE_MS },
+} as const satisfies ParameterSpec;
+
 const COMMISSION = {
   of: 'house',
   unit: 'ppm',
@@ -226,6 +238,11 @@ export const PARAMETERS = {
   /** What each day of the sign-in cycle pays. */
   ...{ signIn1: SIGN_IN, signIn2: SIGN_IN, signIn3: SIGN_IN, signIn4: SIGN_IN },
   ...{ signIn5: SIGN_IN, signIn6: SIGN_IN, signIn7: SIGN_IN },
+  /** The fee schedule: what each step asks for, and what its trades cost. */
+  ...{ vip1Volume: STEP_VOLUME, vip1Maker: STEP_RATE, vip1Taker: STEP_RATE },
+  ...{ vip2Volume: STEP_VOLUME, vip2Maker: STEP_RATE, vip2Taker: STEP_RATE },
+  ...{ vip3Volume: STEP_VOLUME, vip3Maker: STEP_RATE, vip3Taker: STEP_RATE },
+  ...{ vip4Volume: STEP_VOLUME, vip4Maker: STEP_RATE, vip4Taker: STEP_RATE },
   /** The shares of a kept fee that go up the levels of invitations: half of it at most. */
   commission1: { ...COMMISSION, most: MOST_RATES_PPM[0] },
   commission2: { ...COMMISSION, most: MOST_RATES_PPM[1] },

@@ -37,6 +37,11 @@ export class Clusters {
     return all.flatMap((one) => (one.userId === userId ? [] : [one.userId]));
   }
 
+  /** Every account that is in one. */
+  members(): readonly Row[] {
+    return this.#table.rows();
+  }
+
   join(
     userId: number,
     withUserId: number,

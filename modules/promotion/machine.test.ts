@@ -221,8 +221,9 @@ it('PROM-007 RWRD-007 50 strategies of one cluster, random and evolved, never en
   const check = (found: Parameters<typeof refuseOutcome>[0]) => {
     expect(refuseOutcome(found)).toBe(null);
   };
-  const { best, traded } = hunt(7, 50, check);
+  const { best, traded, lifted } = hunt(7, 50, check);
   expect(traded).toBeGreaterThan(25);
+  expect(lifted).toBeGreaterThan(5);
   expect(best).toBeLessThan(0);
   // At most half of a fee comes back, and the hunt comes near to it.
   expect(best).toBeGreaterThanOrEqual(-1);

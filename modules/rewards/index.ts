@@ -6,6 +6,7 @@ import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Job } from '@assay/platform/jobs/jobs';
 import { personHandlers } from './calls/person.ts';
 import { staffHandlers } from './calls/staff.ts';
 import english from './messages/en.json' with { type: 'json' };
@@ -13,24 +14,31 @@ import type { Parts, RewardsOptions, RewardsRealm } from './parts.ts';
 import { PAYS } from './rules.ts';
 import { rewardCalls } from './schema/person.ts';
 import { rewardStaffCalls } from './schema/staff.ts';
+import { voucherCalls, voucherStaffCalls } from './schema/vouchers.ts';
 import { rewardsOf } from './store/reads.ts';
 import { reward, signIn } from './store/tables.ts';
 import { forgetZone, zoneOf } from './store/zones.ts';
+import { voucherHandlers, voucherStaffHandlers, vouchersOf } from './vouchers/calls.ts';
+import { vouchersJob } from './vouchers/job.ts';
+import { feeVoucher, rewardTask, voucherPayment } from './vouchers/tables.ts';
 
 export { approvals as rewardApprovals } from './approvals.ts';
 export { RewardsMachine } from './machine.ts';
-export type { FeeStep, RewardsRealm } from './parts.ts';
+export type { FeeTierParts, RewardsRealm } from './parts.ts';
+export type { TaskKind } from './schema/tasks.ts';
+export { VouchersMachine } from './vouchers/machine.ts';
 
 /** The tables of this module. */
 export function rewardMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'rewards', {
     shared: { reward_zone: ['insert', 'update', 'delete'] },
-    realm: rightsOf(signIn, reward),
+    realm: rightsOf(signIn, reward, rewardTask, feeVoucher, voucherPayment),
   });
 }
 
 export interface Rewards {
   readonly calls: readonly CallSet[];
+  readonly jobs: readonly Job[];
   readonly personalRecords: PersonalRecords;
 }
 
@@ -48,8 +56,11 @@ export function createRewards(
   return {
     calls: [
       callSet(rewardCalls, personHandlers(parts)),
+      callSet(voucherCalls, voucherHandlers(parts)),
       callSet(rewardStaffCalls, staffHandlers(parts)),
+      callSet(voucherStaffCalls, voucherStaffHandlers(parts)),
     ],
+    jobs: [vouchersJob(parts)],
     personalRecords: {
       read: async (userId) => {
         const all = { before: Number.MAX_SAFE_INTEGER, limit: MOST_RECORDS };
@@ -58,7 +69,7 @@ export function createRewards(
           ...{ day: new Date(day * DAY).toISOString().slice(0, 10), slot, at },
           ...{ asset: PAYS, amount: formatDecimal(amount, SCALE) },
         }));
-        return { zone: await zoneOf(pool, userId), rewards };
+        return { zone: await zoneOf(pool, userId), rewards, ...(await vouchersOf(parts, userId)) };
       },
       close: (userId) => forgetZone(pool, userId),
     },

@@ -1,7 +1,12 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { FeeTier } from '@assay/core/order/fee-tier';
+import type { Rates } from '@assay/core/order/order';
 import type { CommandName } from '@assay/core/schema/registry';
 import type { Database } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Signed } from './rules.ts';
+import type { TaskKind } from './schema/tasks.ts';
+import type { VouchersMachine } from './vouchers/machine.ts';
 
 /** The engine of the real realm. */
 export interface RewardsRealm {
@@ -9,14 +14,39 @@ export interface RewardsRealm {
   lastOf(userId: number): Signed | undefined;
   /** What house:promotions can still pay, in units of 1e-8. */
   fund(): bigint;
+  /** What is set aside for vouchers. */
+  escrow(): bigint;
+  vouchers(): Pick<VouchersMachine, 'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken'>;
+  /** The last command before an instant; null while later ones may still not be durable. */
+  lastBefore(at: number): Promise<number | null>;
 }
 
-/** A step of the fee schedule; volumes in units of 1e-8 of the quote asset. */
-export interface FeeStep {
+/** What has set somebody's rates on a day; the volume in units of 1e-8. */
+export interface FeeCutView extends Rates {
+  readonly day: number;
   readonly tier: number;
-  readonly volume: bigint;
-  readonly makerPpm: number;
-  readonly takerPpm: number;
+  readonly volume: string;
+}
+
+/** The fee schedule, and where somebody is in it. */
+export interface FeeTierParts {
+  /** How many whole days count. */
+  readonly days: number;
+  /** As it is published for an instant. */
+  schedule(at: number): readonly FeeTier[];
+  /** What of somebody's trades counts, in units of 1e-8 USDT, from..before in milliseconds. */
+  volumeOf(userId: number, realm: Realm, from: number, before: number): Promise<bigint>;
+  /** The rates that the engine has for somebody; undefined: what each market says. */
+  ratesOf(userId: number, realm: Realm): Rates | undefined;
+  /** The last cuts that have set them, the latest first. */
+  cutsOf(userId: number, realm: Realm): Promise<readonly FeeCutView[]>;
+}
+
+/** What somebody's trades of a UTC day cost, in units of 1e-8 USDT. */
+export interface FeesOfDay {
+  readonly userId: number;
+  readonly day: number;
+  readonly fees: bigint;
 }
 
 /** What rewards need of the server, beside the engine and the database. */
@@ -28,13 +58,11 @@ export interface RewardsOptions {
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   /** Whether the law of the person's country allows rewards. */
   isOffered(userId: number): Promise<boolean>;
-  readonly feeTiers: {
-    readonly tiers: readonly FeeStep[];
-    readonly days: number;
-    tierOf(volume: bigint): FeeStep;
-    /** What somebody has traded in USDT, from..before in milliseconds. */
-    volumeOf(userId: number, realm: 'real' | 'demo', from: number, before: number): Promise<bigint>;
-  };
+  /** Whether somebody has done what a task asks for. */
+  isDone(kind: TaskKind, userId: number): Promise<boolean>;
+  /** The fees of some people on each UTC day from..before, in the order of days. */
+  feesByDay(users: readonly number[], from: number, before: number): Promise<readonly FeesOfDay[]>;
+  readonly feeTiers: FeeTierParts;
 }
 
 /** What the handlers work with. */

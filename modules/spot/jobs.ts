@@ -1,15 +1,21 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import { FEE_TIER_DAYS, feeTier } from '@assay/core/order/fee-tier';
-import type { BookRules } from '@assay/core/order/market';
+import { FEE_TIER_DAYS, type FeeTier, feeTierOf, leastCounted } from '@assay/core/order/fee-tier';
+import { readLastBefore } from '@assay/modules/ledger';
 import type { Reads } from '@assay/modules/orders';
-import type { Command } from '@assay/platform/engine/command';
+import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { QUOTE_MAX_AGE_MS } from './rules.ts';
-import { readOwnRates, readVolumes } from './store/volumes.ts';
+import {
+  type CountedMarket,
+  type Counting,
+  countedVolumes,
+  readCutUsers,
+  readOwnRates,
+} from './store/volumes.ts';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** How long outdated quotes can outlive QUOTE_MAX_AGE_MS. */
 const STALE_QUOTES_MS = 250;
@@ -41,57 +47,76 @@ export function staleQuotesJob({ realm, stale, submit }: StaleQuotesJobOptions):
 export interface FeeTierJobOptions {
   readonly realm: Realm;
   readonly reads: Reads;
-  readonly rulesById: (id: number) => BookRules | undefined;
-  readonly submit: (command: Command<'setFeeTier'>) => Promise<unknown>;
+  /** The schedule as it is published at an instant. */
+  readonly schedule: (at: number) => readonly FeeTier[];
+  /** Every market that has a book. */
+  readonly markets: () => readonly CountedMarket[];
+  /** Accounts that are taken for one person. */
+  readonly persons: () => Counting['persons'];
+  readonly submit: (command: Command<'setFeeTier'>) => Promise<Reply<'setFeeTier'>>;
+}
+
+/** What counts at the cut of a UTC day: the thirty whole days before it. */
+export function countingOf(
+  { schedule, markets, persons }: Pick<FeeTierJobOptions, 'schedule' | 'markets' | 'persons'>,
+  from: number,
+  before: number,
+): Counting {
+  const least = leastCounted(schedule(before));
+  return { from, before, markets: markets(), least, persons: persons() };
 }
 
 /**
- * Sets every user's fee rates by the volume of the last thirty whole UTC days. The job runs each
- * hour and sets each user's rates once a day: the command id names the day and the user, so a run
- * after an interrupted one, or a second server, sets nothing twice.
+ * Sets every user's fee rates by what counted in the last thirty whole UTC days, by the schedule of
+ * the moment at which the day began. The job looks every minute and makes the cut of each day once:
+ * the command id names the day and the user, what a day has set stands in its rows, and the engine
+ * refuses the cut of another day than its own. So a run after an interrupted one, a second server
+ * or forty days of silence set nothing twice, and nothing late.
  */
 export function feeTierJob(options: FeeTierJobOptions): Job {
+  let done = -1;
   return {
     name: `feeTiers:${options.realm}`,
-    everyMs: HOUR_MS,
+    everyMs: MINUTE_MS,
     atStart: true,
-    run: (at, signal) => setFeeTiers(options, at, signal),
+    run: async (at, signal) => {
+      const day = Math.floor(at / DAY_MS);
+      if (day > done && (await cutDay(options, day, signal))) done = day;
+    },
   };
 }
 
-async function setFeeTiers(
+/**
+ * False while trades of the day before may be on their way, and when the day itself ended
+ * meanwhile: the next run makes the cut that is due then.
+ */
+async function cutDay(
   options: FeeTierJobOptions,
-  at: number,
+  day: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { realm, reads, submit } = options;
-  const day = Math.floor(at / DAY_MS);
-  const volumes = await volumesByUser(options, (day - FEE_TIER_DAYS) * DAY_MS, day * DAY_MS);
+  const start = day * DAY_MS;
+  if ((await readLastBefore(reads, realm, start)) === null) return false;
+  const schedule = options.schedule(start);
+  const counting = countingOf(options, start - FEE_TIER_DAYS * DAY_MS, start);
+  const volumes = await countedVolumes(reads, realm, counting);
   const rates = new Map((await readOwnRates(reads, realm)).map((own) => [own.userId, own]));
+  const cut = new Set(await readCutUsers(reads, realm, day));
   // A user with own rates who traded nothing returns to the first tier.
   for (const userId of new Set([...volumes.keys(), ...rates.keys()])) {
     signal.throwIfAborted();
-    const { makerPpm, takerPpm, tier } = feeTier(volumes.get(userId) ?? 0n);
+    const volume = volumes.get(userId) ?? 0n;
+    const { makerPpm, takerPpm, tier } = feeTierOf(schedule, volume);
     const own = rates.get(userId);
-    if (own === undefined && tier === 0) continue;
+    if (cut.has(userId) || (own === undefined && tier === 0)) continue;
     if (own?.makerPpm === makerPpm && own.takerPpm === takerPpm) continue;
-    const body = { userId, makerPpm, takerPpm };
-    await submit({ type: 'setFeeTier', actor: OWNER.setup, id: `feeTier ${day} ${userId}`, body });
+    const body = { userId, makerPpm, takerPpm, cut: { day, tier, volume: String(volume) } };
+    const id = `feeTier ${day} ${userId}`;
+    const reply = await submit({ type: 'setFeeTier', actor: OWNER.setup, id, body });
+    if (reply.ok) continue;
+    if (reply.refusal === 'dayPassed') return false;
+    throw new Error(`the rates of ${userId} were not set: ${reply.refusal}`);
   }
-}
-
-/** Volume of each user in quote units, over all markets. */
-async function volumesByUser(
-  { reads, realm, rulesById }: FeeTierJobOptions,
-  from: number,
-  before: number,
-): Promise<Map<number, bigint>> {
-  const volumes = new Map<number, bigint>();
-  for (const { userId, market, tickLots } of await readVolumes(reads, realm, from, before)) {
-    const rules = rulesById(market);
-    if (rules === undefined) continue;
-    const value = tickLots * BigInt(rules.quotePerTickLot);
-    volumes.set(userId, (volumes.get(userId) ?? 0n) + value);
-  }
-  return volumes;
+  return true;
 }

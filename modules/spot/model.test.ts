@@ -57,6 +57,7 @@ const OF_OTHERS = [
   ...['rejectRedemption', 'workEarn'],
   ...['signIn', 'fundPromotions', 'bindReferral', 'payCommissions', 'closeCommissionDay'],
   ...['joinCluster', 'leaveCluster'],
+  ...['publishTask', 'endTask', 'takeVoucher', 'payVouchers', 'endVoucher'],
   ...['listLaunch', 'publishLaunch', 'cancelLaunch', 'subscribeLaunch', 'withdrawSubscription'],
   ...['stepLaunches', 'payOutLaunch'],
   ...['listLoanProduct', 'setLoanProduct', 'offerLoan', 'endLoanOffer', 'signLoan', 'repayLoan'],

@@ -222,15 +222,29 @@ describe('fees', () => {
     floor.audit();
   });
 
+  it('SPOT-272 a tier never raises what a market asks for, before and after its fees change', () => {
+    floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 900, takerPpm: 900 });
+    const feeOf = (makerFeePpm: number, takerFeePpm: number) => {
+      const fees = { market: 'ABCUSDT', makerFeePpm, takerFeePpm };
+      floor.must(OWNER.setup, 'setMarketFees', fees);
+      floor.limit(alice, 'sell', '1', '100');
+      return floor.limit(bob, 'buy', '1', '100').fee;
+    };
+    expect([feeOf(1_000, 1_000), feeOf(0, 100), feeOf(2_000, 2_000)]).toEqual([
+      ...[90_000, 10_000, 90_000],
+    ]);
+    floor.audit();
+  });
+
   it('SPOT-050 SPOT-055 SPOT-054 follow the rates of the user or the market when the order was placed', () => {
     floor.house({ USDT: '1000000', ABC: '1000' });
     const resting = floor.limit(alice, 'sell', '1', '150');
-    floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 0, takerPpm: 10_000 });
+    floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 0, takerPpm: 500 });
     floor.limit(bob, 'buy', '1', '150');
     expect(floor.funds(alice)).toBe('100149.85/0');
     floor.limit(bob, 'sell', '1', '150');
     const taken = floor.limit(alice, 'buy', '1', '150');
-    expect([taken.fee, idOf(resting) < idOf(taken)]).toEqual([1_000_000, true]);
+    expect([taken.fee, idOf(resting) < idOf(taken)]).toEqual([50_000, true]);
     floor.price('150');
     const before = floor.funds(OWNER.marketMaker, 'ABC');
     const house = floor.place(bob, 'buy', { type: 'market', quantity: '1' });

@@ -1,13 +1,30 @@
 import type {} from '@assay/core/schema/registry';
-/** Fee rates of one user, in ppm; the job that computes volumes by the public schedule sends it. */
+/**
+ * Fee rates of one user, in ppm; the job that computes volumes by the public schedule sends it. A
+ * market that asks for less keeps its own.
+ */
 export interface SetFeeTier {
   readonly userId: number;
   readonly makerPpm: number;
   readonly takerPpm: number;
+  /** Why, by which the user can check it. Logs of builds without records of it have none. */
+  readonly cut?: FeeCut | undefined;
+}
+
+/**
+ * The cut that set the rates: the UTC day at whose beginning it is made, in days since 1970-01-01,
+ * which is the day of the command, and the volume that counted then, in units of 1e-8 USDT.
+ */
+export interface FeeCut {
+  readonly day: number;
+  readonly tier: number;
+  readonly volume: string;
 }
 
 /** In the order in which the reasons are checked. */
-export const SET_FEE_TIER_REFUSALS = ['notAllowed', 'invalidFee', 'unknownUser'] as const;
+export const SET_FEE_TIER_REFUSALS = [
+  ...(['notAllowed', 'invalidFee', 'unknownUser', 'invalidCut', 'dayPassed'] as const),
+] as const;
 
 export interface WithdrawStaleQuotes {
   /**

@@ -316,6 +316,8 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'disputePurchase.purchaseId': 'BUYS-026',
   'getPurchases.before': 'place: only the own orders are listed',
   'getRewards.before': 'place: only the own rewards are listed',
+  'takeVoucher.taskId': 'public: everybody sees the tasks',
+  'getVoucherPayments.before': 'place: only the own payments are listed',
   'getMyEarningsDetail.before': 'place: only the own commissions are listed',
   'getMyPromotion.before': 'place: only the own members are listed',
   'getFills.before': 'place: only the own fills are listed',

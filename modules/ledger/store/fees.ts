@@ -80,3 +80,21 @@ export async function readLastBefore(
   }
   return before;
 }
+
+/** Whether anything of a purpose has ever come into somebody's accounts. */
+export async function readHasReceived(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  purpose: number,
+): Promise<boolean> {
+  const { rows } = await reads.query<{ has: boolean }>({
+    name: `has-received-${realm}`,
+    text: `SELECT EXISTS (SELECT FROM ${realm}.posting p
+             WHERE p.to_account >= ${FIRST_USER_ACCOUNT} AND p.purpose = $2
+               AND p.to_account BETWEEN $1::bigint * ${OWNED} AND $1::bigint * ${OWNED} + ${OWNED - 1}
+           ) AS has`,
+    values: [userId, purpose],
+  });
+  return rows[0]!.has;
+}

@@ -7,7 +7,8 @@ import {
   WALLET,
 } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { FEE_STEPS, feeSchedule, feeTierOf } from '@assay/core/order/fee-tier';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
 import { Sequencer } from '@assay/platform/engine/sequencer';
@@ -40,6 +41,8 @@ export interface Outcome {
   readonly fundLeft: bigint;
   readonly signedDays: number;
   readonly days: number;
+  /** The highest fee tier that an account has reached. */
+  readonly lifted: number;
 }
 
 const START = 1_763_640_000_000;
@@ -49,6 +52,13 @@ const RATES = [250_000, 120_000, 80_000, 50_000];
 const SLOTS = [10, 10, 20, 20, 30, 30, 100].map((cents) => cents * 1_000_000);
 const FUND = 5;
 const TAKEN = 1_000;
+/** Steps that a cluster reaches, down to the least that may be published. */
+const SCHEDULE = feeSchedule([
+  { volume: 200n * 10n ** 8n, makerPpm: 900, takerPpm: 900 },
+  { volume: 2_000n * 10n ** 8n, makerPpm: 500, takerPpm: 700 },
+  { volume: 8_000n * 10n ** 8n, makerPpm: 200, takerPpm: 500 },
+  { volume: 20_000n * 10n ** 8n, makerPpm: 10, takerPpm: 10 },
+]);
 
 /** A strategy at random: chains and stars, trades at any price, many accounts. */
 function randomStrategy(dice: Dice): Strategy {
@@ -113,10 +123,12 @@ function play({ tree, steps }: Strategy): Outcome {
       fees[(from % 2048) - 1]! += amount;
     }
   };
+  const tiers = followTiers(machines, must);
   const endDay = () => {
     count();
     const day = dayOf(now);
     now = (day + 1) * DAY + 1;
+    tiers.cut(dayOf(now));
     for (const userId of all.slice(1)) {
       const kept = ASSETS.flatMap((asset, at) => {
         const amount = ofDay.get(`${userId} ${at + 1}`) ?? 0n;
@@ -145,6 +157,7 @@ function play({ tree, steps }: Strategy): Outcome {
       const limitPrice = `${ticks / 100}`;
       send(user, 'placeOrder', { ...order, side: 'sell', limitPrice });
       send(with_, 'placeOrder', { ...order, side: 'buy', limitPrice });
+      tiers.count();
     }
     if (sequencer.seq > TAKEN) break;
   }
@@ -154,7 +167,44 @@ function play({ tree, steps }: Strategy): Outcome {
   const gained = whole().map((sum, at) => sum - before[at]! - (at === 0 ? signIns : 0n));
   const days = dayOf(now) - dayOf(START);
   const fundLeft = has(OWNER.promotions, 'USDT');
-  return { fees, commissions, signIns, gained, fundLeft, signedDays, days };
+  return { fees, commissions, signIns, gained, fundLeft, signedDays, days, lifted: tiers.lifted() };
+}
+
+/** Of a trade. */
+interface Traded {
+  readonly buyer: number;
+  readonly seller: number;
+  readonly quote: string;
+}
+
+/** Fee tiers of a cluster by what each has traded with others, ever: no cut counts more. */
+function followTiers(
+  { orders, promotion }: Pick<ReturnType<typeof createRealmMachines>, 'orders' | 'promotion'>,
+  must: Must,
+) {
+  const volumes = new Map<number, bigint>();
+  let highest = 0;
+  return {
+    count: () => {
+      for (const fact of orders.takeFacts()) {
+        if (fact.type !== 'tradeMade') continue;
+        const { buyer, seller, quote } = fact as unknown as Traded;
+        if (buyer === seller || promotion.clusters.areSame(buyer, seller)) continue;
+        for (const userId of [buyer, seller]) {
+          volumes.set(userId, (volumes.get(userId) ?? 0n) + parseDecimal(quote, SCALE)!);
+        }
+      }
+    },
+    cut: (day: number) => {
+      for (const [userId, volume] of volumes) {
+        const { tier, makerPpm, takerPpm } = feeTierOf(SCHEDULE, volume);
+        const cut = { day, tier, volume: String(volume) };
+        must(OWNER.setup, 'setFeeTier', { userId, makerPpm, takerPpm, cut });
+        highest = Math.max(highest, tier);
+      }
+    },
+    lifted: () => highest,
+  };
 }
 
 /** What was paid as commissions of an asset, by the journal. */
@@ -206,17 +256,18 @@ const scoreOf = ({ fees, gained }: Outcome) => {
 export function hunt(seed: number, count: number, check: (found: Outcome) => void) {
   const dice = createDice(seed);
   let best: { readonly strategy: Strategy; readonly score: number } | null = null;
-  let traded = 0;
+  let [traded, lifted] = [0, 0];
   for (let n = 0; n < count; n += 1) {
     const strategy: Strategy =
       best === null || n % 2 === 0 ? randomStrategy(dice) : mutate(dice, best.strategy);
     const outcome = play(strategy);
     check(outcome);
     if (outcome.fees.some((fee) => fee > 0n)) traded += 1;
+    if (outcome.lifted === FEE_STEPS) lifted += 1;
     const score = scoreOf(outcome);
     if (best === null || score > best.score) best = { strategy, score };
   }
-  return { best: best!.score, traded };
+  return { best: best!.score, traded, lifted };
 }
 
 /** A cluster that only trades with itself: why what it has got cannot be. */

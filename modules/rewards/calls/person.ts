@@ -1,14 +1,19 @@
+import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type FeeTier, feeTierOf } from '@assay/core/order/fee-tier';
+import { MAX_FEE_PPM } from '@assay/core/order/market';
 import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
-import type { FeeStep, Parts } from '../parts.ts';
+import type { FeeTierParts, Parts } from '../parts.ts';
 import { dayIn, nextDayAt, PAYS, slotOf, slotStates, utcDay } from '../rules.ts';
 import type { rewardCalls, SignInView } from '../schema/person.ts';
 import { rewardsOf } from '../store/reads.ts';
 import { setZone, zoneOf } from '../store/zones.ts';
+import { openTasks } from '../vouchers/calls.ts';
 
 type Calls = Handlers<typeof rewardCalls>;
+type BenefitCall = 'getFuli' | 'getFeeTiers' | 'getFeeRates';
 
 const UTC = 'UTC';
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -18,7 +23,7 @@ export function personHandlers(parts: Parts): Calls {
   return { ...signInHandlers(parts), ...benefitHandlers(parts) };
 }
 
-function signInHandlers(parts: Parts): Omit<Calls, 'getFuli' | 'getFeeTiers'> {
+function signInHandlers(parts: Parts): Omit<Calls, BenefitCall> {
   const { database, realm } = parts;
   return {
     getSignIn: async (_input, { actor, now }) => {
@@ -65,49 +70,84 @@ function signInHandlers(parts: Parts): Omit<Calls, 'getFuli' | 'getFeeTiers'> {
   };
 }
 
-function benefitHandlers(parts: Parts): Pick<Calls, 'getFuli' | 'getFeeTiers'> {
-  const { tiers, days, tierOf, volumeOf } = parts.feeTiers;
+function benefitHandlers(parts: Parts): Pick<Calls, BenefitCall> {
+  const { schedule } = parts.feeTiers;
   return {
     getFuli: (_input, { now }) => {
       const amounts = parts.amounts(now);
       const { ratesPpm, waitDays } = parts.invitation(now);
       const fund = fundView(parts, Math.min(...amounts));
+      const tasks = openTasks(parts);
       return {
         benefits: [
           { benefitId: 'signIn', isOpen: !fund.isEmpty },
+          { benefitId: 'tasks', isOpen: tasks.some(({ left }) => left > 0) },
           { benefitId: 'invitation', isOpen: ratesPpm.some((rate) => rate > 0) },
           { benefitId: 'feeTiers', isOpen: true },
         ],
         signIn: { amounts: amounts.map((amount) => formatSafe(amount, SCALE)), fund },
+        tasks,
         invitation: { ratesPpm: [...ratesPpm], waitDays },
-        feeTiers: tiers.map(tierView),
+        feeTiers: schedule(utcDay(now) * DAY).map(tierView),
       };
     },
-    getFeeTiers: async (_input, { actor, now }) => {
-      const today = utcDay(now) * DAY;
-      const { userId, realm } = actor;
-      const volume = await volumeOf(userId, realm, today - days * DAY, today);
-      const added = await volumeOf(userId, realm, today, now + 1);
-      const { tier } = tierOf(volume);
-      const next = tiers.find((one) => one.volume > volume);
-      return {
-        asset: PAYS,
-        volume: formatDecimal(volume, SCALE),
-        today: formatDecimal(added, SCALE),
-        ...{ tier, nextAt: today + DAY, tiers: tiers.map(tierView) },
-        next:
-          next === undefined
-            ? null
-            : { tier: next.tier, missing: formatDecimal(next.volume - volume, SCALE) },
-      };
-    },
+    getFeeTiers: (_input, { actor, now }) => feeTiersView(parts.feeTiers, actor, now),
+    getFeeRates: (_input, { actor }) => ({ rates: ratesView(parts.feeTiers, actor) }),
   };
 }
 
-const tierView = ({ volume, ...tier }: FeeStep) => ({
-  ...tier,
-  volume: formatDecimal(volume, SCALE),
-});
+interface Trader {
+  readonly userId: number;
+  readonly realm: Realm;
+}
+
+/** Where somebody is in the schedule: by the last cut, and by what came since. */
+async function feeTiersView(tiers: FeeTierParts, trader: Trader, now: number) {
+  const { userId, realm } = trader;
+  const today = utcDay(now) * DAY;
+  const [schedule, coming] = [tiers.schedule(today), tiers.schedule(today + DAY)];
+  const volume = await tiers.volumeOf(userId, realm, today - tiers.days * DAY, today);
+  const added = await tiers.volumeOf(userId, realm, today, now + 1);
+  const next = schedule.find((one) => one.volume > volume);
+  const cuts = await tiers.cutsOf(userId, realm);
+  const changes = coming.some(({ tier, ...step }) => !isSame(step, schedule[tier]!));
+  return {
+    asset: PAYS,
+    volume: formatDecimal(volume, SCALE),
+    today: formatDecimal(added, SCALE),
+    tier: feeTierOf(schedule, volume).tier,
+    rates: ratesView(tiers, trader),
+    nextAt: today + DAY,
+    next:
+      next === undefined
+        ? null
+        : { ...tierView(next), missing: formatDecimal(next.volume - volume, SCALE) },
+    tiers: schedule.map(tierView),
+    coming: changes ? coming.map(tierView) : null,
+    cuts: cuts.map(({ day, volume: counted, ...cut }) => ({
+      ...{ ...cut, day: dateOf(day), volume: formatDecimal(BigInt(counted), SCALE) },
+    })),
+  };
+}
+
+const isSame = (one: Omit<FeeTier, 'tier'>, other: FeeTier) =>
+  one.volume === other.volume && one.makerPpm === other.makerPpm && one.takerPpm === other.takerPpm;
+
+/** Somebody who has fallen back to the first tier pays what each market says, too. */
+function ratesView(tiers: FeeTierParts, { userId, realm }: Trader) {
+  const own = tiers.ratesOf(userId, realm);
+  if (own === undefined || own.takerPpm === MAX_FEE_PPM) return null;
+  return { makerPpm: own.makerPpm, takerPpm: own.takerPpm };
+}
+
+function tierView({ tier, volume, makerPpm, takerPpm }: FeeTier) {
+  const ofMarket = tier === 0;
+  return {
+    ...{ tier, volume: formatDecimal(volume, SCALE) },
+    makerPpm: ofMarket ? null : makerPpm,
+    takerPpm: ofMarket ? null : takerPpm,
+  };
+}
 
 /** Empty when it cannot pay what is asked of it next. */
 function fundView({ realm }: Parts, due: number) {

@@ -4,6 +4,7 @@ import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
 import { CYCLE_DAYS, SLOT_STATES, zoneNamed } from '../rules.ts';
+import { openTask } from './vouchers.ts';
 
 export const rewardLimits = {
   signIn: { account: [{ max: 30, ms: HOUR }], network: [{ max: 300, ms: HOUR }] },
@@ -39,15 +40,19 @@ const signInView = z.strictObject({
 export type SignInView = z.infer<typeof signInView>;
 
 /** What the house gives, and to whom; each has a page. */
-const BENEFITS = ['signIn', 'invitation', 'feeTiers'] as const;
+const BENEFITS = ['signIn', 'tasks', 'invitation', 'feeTiers'] as const;
 export type Benefit = (typeof BENEFITS)[number];
 
+/** Null in the first tier: what each market says. */
 const tier = z.strictObject({
   tier: z.int(),
   volume: z.string(),
-  makerPpm: z.int(),
-  takerPpm: z.int(),
+  makerPpm: z.int().nullable(),
+  takerPpm: z.int().nullable(),
 });
+
+/** A market that asks for less than these keeps its own rates. */
+const rates = z.strictObject({ makerPpm: z.int(), takerPpm: z.int() });
 
 export const rewardCalls = defineCalls({
   getFuli: {
@@ -58,6 +63,8 @@ export const rewardCalls = defineCalls({
     output: z.strictObject({
       benefits: z.array(z.strictObject({ benefitId: z.enum(BENEFITS), isOpen: z.boolean() })),
       signIn: z.strictObject({ amounts: z.array(z.string()).length(CYCLE_DAYS), fund }),
+      /** What brings a fee voucher; none: nothing is published, or all of it is taken. */
+      tasks: z.array(openTask),
       /** The shares of a kept fee by level, and after how many days they are paid. */
       invitation: z.strictObject({ ratesPpm: z.array(z.int()), waitDays: z.int() }),
       feeTiers: z.array(tier),
@@ -124,7 +131,7 @@ export const rewardCalls = defineCalls({
     method: 'GET',
     auth: 'user',
     summary:
-      'The fee schedule, this person’s volume of thirty days, and what the next tier brings.',
+      'The fee schedule, this person’s volume of thirty days, rates and cuts, and the next tier.',
     input: z.strictObject({}),
     output: z.strictObject({
       asset: z.string(),
@@ -132,12 +139,26 @@ export const rewardCalls = defineCalls({
       volume: z.string(),
       today: z.string(),
       tier: z.int(),
+      /** The rates that the engine charges; null: what each market says. */
+      rates: rates.nullable(),
       /** When tiers are set again, by whole days. */
       nextAt: z.int(),
       /** Null in the last tier. */
-      next: z.strictObject({ tier: z.int(), missing: z.string() }).nullable(),
+      next: tier.extend({ missing: z.string() }).nullable(),
       tiers: z.array(tier),
+      /** The schedule of the next cut, where another one is announced for it. */
+      coming: z.array(tier).nullable(),
+      /** What has set the rates, the latest first. */
+      cuts: z.array(rates.extend({ day: z.string(), tier: z.int(), volume: z.string() })),
     }),
+    refusals: [],
+  },
+  getFeeRates: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The fee rates of this person’s tier, as the engine charges them; null in the first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ rates: rates.nullable() }),
     refusals: [],
   },
 });

@@ -1,5 +1,6 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
+import { FEE_STEPS } from '@assay/core/order/fee-tier';
 import type { MarketState } from '@assay/core/order/life/market-state';
 import { Seat } from '@assay/core/order/life/seats';
 import type { TradingState } from '@assay/core/order/life/state';
@@ -8,10 +9,12 @@ import type { Rates } from '@assay/core/order/order';
 import type { RowOf } from '@assay/core/schema/record';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
+import { DAY } from '@assay/core/time';
 import type { OrdersMachine } from '@assay/modules/orders';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
-import type { SetFeeTier, WithdrawStaleQuotes } from '../schema.ts';
-import { feeTier } from '../store/tables.ts';
+import { HistoryTable } from '@assay/platform/engine/tables/history-table';
+import type { FeeCut, SetFeeTier, WithdrawStaleQuotes } from '../schema.ts';
+import { feeCut, feeTier } from '../store/tables.ts';
 import { withdrawQuotes } from './quote.ts';
 import { SpotProduct } from './spot-product.ts';
 
@@ -24,16 +27,17 @@ export class SpotMachine implements Machine {
     setFeeTier: (body, turn) => this.#setFeeTier(body, turn),
     withdrawStaleQuotes: (body, turn) => this.#withdrawStaleQuotes(body, turn),
   };
-  readonly tables = [feeTier];
+  readonly tables = [feeTier, feeCut];
   readonly writers;
   readonly #state: TradingState;
   readonly #product: SpotProduct;
+  readonly #cuts = new HistoryTable(feeCut);
 
   constructor(orders: OrdersMachine) {
     this.#state = orders.state;
     this.#product = new SpotProduct(orders.state);
     orders.addProduct(this.#product);
-    this.writers = this.#product.tiers.writers;
+    this.writers = [...this.#product.tiers.writers, ...this.#cuts.writers];
   }
 
   /** The user's own rates; undefined for a user who pays those of the market. */
@@ -96,12 +100,26 @@ export class SpotMachine implements Machine {
     if (!Number.isSafeInteger(body.userId) || body.userId < FIRST_USER) {
       return { refusal: 'unknownUser' };
     }
-    const { userId, makerPpm, takerPpm } = body;
+    const { userId, makerPpm, takerPpm, cut } = body;
+    if (cut !== undefined && !isCut(cut)) return { refusal: 'invalidCut' };
+    // What was counted for another day says nothing about this one.
+    if (cut !== undefined && cut.day !== Math.floor(turn.at / DAY)) return { refusal: 'dayPassed' };
     const { tiers } = this.#product;
     const tier = tiers.get(userId);
     if (tier === undefined) tiers.insert({ userId, makerPpm, takerPpm });
     else tiers.change(tier, { makerPpm, takerPpm });
+    const { seq, at } = turn;
+    if (cut !== undefined) this.#cuts.add({ seq, userId, ...cut, makerPpm, takerPpm, at });
     this.#state.renewRates(userId);
     return { ...body };
   }
+}
+
+/** The most digits that a volume has. */
+const MAX_DIGITS = 30;
+
+function isCut({ day, tier, volume }: FeeCut): boolean {
+  if (!Number.isSafeInteger(day) || !Number.isInteger(tier)) return false;
+  if (tier < 0 || tier > FEE_STEPS || typeof volume !== 'string') return false;
+  return /^\d+$/.test(volume) && volume.length <= MAX_DIGITS;
 }

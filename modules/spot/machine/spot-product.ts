@@ -1,6 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { assert, chargePpm, ppmCeil } from '@assay/core/num/integer';
 import { type Draft, notional } from '@assay/core/order/cost';
+import { lowerRates } from '@assay/core/order/fee-tier';
 import type { BookProduct, Fill, MarketState, Owner } from '@assay/core/order/life/market-state';
 import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
@@ -40,7 +41,8 @@ export class SpotProduct implements BookProduct {
 
   rates({ makerFeePpm, takerFeePpm }: BookRules, userId: number): Rates {
     if (userId === OWNER.marketMaker) return FREE;
-    return this.tiers.get(userId) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+    const market = { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+    return lowerRates(market, this.tiers.get(userId));
   }
 
   account(rules: BookRules, userId: number, side: Side): number {

@@ -1,38 +1,117 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import { mulDivFloor } from '@assay/core/num/integer';
+import type { Rates } from '@assay/core/order/order';
+import { BUY, SELL } from '@assay/core/order/side';
+import { DAY } from '@assay/core/time';
 import type { Reads } from '@assay/modules/orders';
+import type { FeeCut } from '../schema.ts';
 
-/** What one user traded in one market, in ticks x lots, and the rates that the user has now. */
-export interface TradedVolume {
+export interface OwnRates extends Rates {
   readonly userId: number;
-  readonly market: number;
-  readonly tickLots: bigint;
 }
 
-export interface OwnRates {
-  readonly userId: number;
-  readonly makerPpm: number;
-  readonly takerPpm: number;
+/** Of a market: what a lot of the base is, and a tick times a lot, in units of 1e-8. */
+export interface CountedMarket {
+  readonly id: number;
+  readonly basePerLot: number;
+  readonly quotePerTickLot: number;
+}
+
+/** By which sides of trades are counted. */
+export interface Counting {
+  readonly from: number;
+  readonly before: number;
+  readonly markets: readonly CountedMarket[];
+  /** A side that has paid less than this does not count. */
+  readonly least: Rates;
+  /** Accounts that are taken for one person, and a number of that person. */
+  readonly persons: readonly { readonly userId: number; readonly clusterId: number }[];
 }
 
 /**
- * Volumes from..before (ms) of every user, maker and taker side together; without the house, and
- * without trades with oneself, by which a user could reach a tier at the house's cost.
+ * Of a trade, each side; without the house, without trades with oneself or with an account of the
+ * same person, and without what has cost less than the lowest tier: whoever trades in a circle pays
+ * for each step of it. A fill of an order may be charged one unit less than its own share.
  */
-export async function readVolumes(
+const COUNTED = (realm: Realm) => `
+  WITH m AS (
+    SELECT * FROM unnest($3::int[], $4::numeric[], $5::numeric[]) AS m (id, per_lot, per_tick_lot)
+  ), person AS (
+    SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS person (user_id, cluster)
+  )
+  SELECT side.user_id AS "userId",
+    sum(t.ticks::numeric * t.lots * m.per_tick_lot)::text AS volume
+  FROM ${realm}.trade t JOIN m ON m.id = t.market
+  CROSS JOIN LATERAL (VALUES
+    (t.taker_user, t.maker_user, t.taker_fee, $6::int, t.taker_side = ${BUY}),
+    (t.maker_user, t.taker_user, t.maker_fee, $7::int, t.taker_side = ${SELL})
+  ) AS side (user_id, other, fee, least, buys)
+  LEFT JOIN person own ON own.user_id = side.user_id
+  LEFT JOIN person other ON other.user_id = side.other
+  WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= ${FIRST_USER}
+    AND t.taker_user <> t.maker_user AND (own.cluster = other.cluster) IS NOT TRUE
+    AND (side.fee + 1) * 1000000::numeric >= side.least *
+      CASE WHEN side.buys AND t.buyer_fee_in_base = 1 THEN t.lots * m.per_lot
+      ELSE t.ticks::numeric * t.lots * m.per_tick_lot END`;
+
+const valuesOf = ({ from, before, markets, least, persons }: Counting) => [
+  ...[from, before, markets.map(({ id }) => id), markets.map(({ basePerLot }) => basePerLot)],
+  ...[markets.map(({ quotePerTickLot }) => quotePerTickLot), least.takerPpm, least.makerPpm],
+  ...[persons.map(({ userId }) => userId), persons.map(({ clusterId }) => clusterId)],
+];
+
+/** What counts for tiers, of every user who has some of it, in units of 1e-8 of the quote asset. */
+export async function countedVolumes(
   reads: Reads,
   realm: Realm,
-  from: number,
-  before: number,
-): Promise<TradedVolume[]> {
-  const { rows } = await reads.query<{ userId: number; market: number; volume: string }>(
-    `SELECT side.user_id AS "userId", t.market, sum(t.ticks::numeric * t.lots)::text AS volume
-     FROM ${realm}.trade t
-     CROSS JOIN LATERAL (VALUES (t.taker_user), (t.maker_user)) AS side (user_id)
-     WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= 1000 AND t.taker_user <> t.maker_user
-     GROUP BY side.user_id, t.market`,
-    [from, before],
+  counting: Counting,
+): Promise<Map<number, bigint>> {
+  const { rows } = await reads.query<{ userId: number; volume: string }>(
+    `${COUNTED(realm)} GROUP BY side.user_id`,
+    valuesOf(counting),
   );
-  return rows.map(({ userId, market, volume }) => ({ userId, market, tickLots: BigInt(volume) }));
+  return new Map(rows.map(({ userId, volume }) => [userId, BigInt(volume)]));
+}
+
+/** As above, of one user. */
+export async function countedVolumeOf(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  counting: Counting,
+): Promise<bigint> {
+  const { rows } = await reads.query<{ volume: string }>(
+    `${COUNTED(realm)} AND side.user_id = $10
+       AND (t.taker_user = $10 AND t.taker_user >= ${FIRST_USER}
+         OR t.maker_user = $10 AND t.maker_user >= ${FIRST_USER}) GROUP BY side.user_id`,
+    [...valuesOf(counting), userId],
+  );
+  return BigInt(rows[0]?.volume ?? 0);
+}
+
+/** Whose rates a day's cut has set already. */
+export async function readCutUsers(reads: Reads, realm: Realm, day: number): Promise<number[]> {
+  const { rows } = await reads.query<{ userId: number }>(
+    `SELECT user_id AS "userId" FROM ${realm}.spot_fee_cut WHERE day = $1`,
+    [day],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** The last cuts that have set a user's rates, the latest first. */
+export async function readCuts(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  limit: number,
+): Promise<(FeeCut & Rates)[]> {
+  const { rows } = await reads.query<FeeCut & Rates>(
+    `SELECT day, tier, volume::text, maker_ppm AS "makerPpm", taker_ppm AS "takerPpm"
+     FROM ${realm}.spot_fee_cut WHERE user_id = $1 ORDER BY day DESC LIMIT $2`,
+    [userId, limit],
+  );
+  return rows;
 }
 
 /** Users who have rates of their own. */
@@ -59,7 +138,7 @@ export async function readRates(
   return rows[0] ?? null;
 }
 
-/** What one user traded in each market from..before (ms), as it counts for tiers. */
+/** What one user traded in each market from..before (ms), without trades with themselves. */
 export async function readVolumeBetween(
   reads: Reads,
   realm: Realm,
@@ -93,4 +172,66 @@ export async function readVolumeOf(
     values: [userId],
   });
   return rows.map(({ market, volume }) => ({ market, tickLots: BigInt(volume) }));
+}
+
+/** What somebody's trades of a UTC day cost, in units of 1e-8 of the quote asset. */
+export interface FeesOfDay {
+  readonly userId: number;
+  readonly day: number;
+  readonly fees: bigint;
+}
+
+/**
+ * The fees of some users on each UTC day from..before (in days since 1970-01-01), in the order of
+ * days. A fee in the base asset is worth what its own trade says, rounded down for each market.
+ */
+export async function readFeesByDay(
+  reads: Reads,
+  realm: Realm,
+  users: readonly number[],
+  markets: readonly CountedMarket[],
+  [from, before]: readonly [number, number],
+): Promise<FeesOfDay[]> {
+  const { rows } = await reads.query<{
+    userId: number;
+    day: number;
+    market: number;
+    inQuote: string;
+    inBase: string;
+  }>(
+    `SELECT side.user_id AS "userId", (t.at / ${DAY})::integer AS day, t.market,
+       sum(CASE WHEN side.in_base THEN 0 ELSE side.fee END)::text AS "inQuote",
+       sum(CASE WHEN side.in_base THEN side.fee::numeric * t.ticks ELSE 0 END)::text AS "inBase"
+     FROM ${realm}.trade t CROSS JOIN LATERAL (VALUES
+       (t.taker_user, t.taker_fee, t.taker_side = ${BUY} AND t.buyer_fee_in_base = 1),
+       (t.maker_user, t.maker_fee, t.taker_side = ${SELL} AND t.buyer_fee_in_base = 1)
+     ) AS side (user_id, fee, in_base)
+     WHERE t.at >= $1 AND t.at < $2 AND t.market = ANY ($3) AND side.user_id = ANY ($4)
+     GROUP BY 1, 2, 3 ORDER BY 2, 1, 3`,
+    [from * DAY, before * DAY, markets.map(({ id }) => id), users],
+  );
+  const found: { userId: number; day: number; fees: bigint }[] = [];
+  const byId = new Map(markets.map((market) => [market.id, market]));
+  for (const { userId, day, market, inQuote, inBase } of rows) {
+    const { basePerLot, quotePerTickLot } = byId.get(market)!;
+    const worth = mulDivFloor(BigInt(inBase), BigInt(quotePerTickLot), BigInt(basePerLot));
+    const fees = BigInt(inQuote) + worth;
+    const last = found.at(-1);
+    if (last?.userId === userId && last.day === day) last.fees += fees;
+    else found.push({ userId, day, fees });
+  }
+  return found;
+}
+
+/** Whether somebody has ever traded with somebody else. */
+export async function readHasTraded(reads: Reads, realm: Realm, userId: number): Promise<boolean> {
+  const { rows } = await reads.query<{ has: boolean }>({
+    name: `has-traded-${realm}`,
+    text: `SELECT EXISTS (SELECT FROM ${realm}.trade t
+             WHERE (t.taker_user = $1 AND t.taker_user >= ${FIRST_USER} OR
+                 t.maker_user = $1 AND t.maker_user >= ${FIRST_USER})
+               AND t.taker_user <> t.maker_user) AS has`,
+    values: [userId],
+  });
+  return rows[0]!.has;
 }

@@ -12,6 +12,7 @@ import {
   type PlainProduct,
   PPM,
   type Side,
+  smaller,
   type World,
   worth,
 } from '../../orders/testing/reference/state.ts';
@@ -39,8 +40,13 @@ export function plainSpot(): PlainModule {
 const product: PlainProduct = {
   name: 'spot',
   triggerSources: ['last', 'mark'],
-  rates: (world, market, user) =>
-    world.tiers.get(user) ?? { maker: market.makerPpm, taker: market.takerPpm },
+  rates({ tiers }, { makerPpm, takerPpm }, user) {
+    const own = tiers.get(user) ?? { maker: makerPpm, taker: takerPpm };
+    return {
+      maker: smaller(own.maker, makerPpm),
+      taker: smaller(own.taker, takerPpm),
+    };
+  },
   heldAsset: ({ side, market }) => (side === 'buy' ? market.quote : market.base),
   holdFor(order, value) {
     if (order.side === 'sell') return order.quantity;

@@ -1,4 +1,5 @@
 import { formatSafe } from '@assay/core/num/decimal';
+import { lowerRates } from '@assay/core/order/fee-tier';
 import type { BookRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import type { ApiRealm } from '../realm.ts';
@@ -8,13 +9,14 @@ const PPM_SCALE = 6;
 /** Old clients read commissions as integers, in hundredths of a percent. */
 const PPM_A_POINT = 100;
 
-/** The rates that a user pays in a market: their own, else the market's. */
+/** The rates that a user pays in a market: its own, or the tier's where they are lower. */
 export async function ratesOf(
   realm: Pick<ApiRealm, 'rates'>,
   userId: number,
   { makerFeePpm, takerFeePpm }: Pick<BookRules, 'makerFeePpm' | 'takerFeePpm'>,
 ): Promise<Rates> {
-  return (await realm.rates(userId)) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+  const market = { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+  return lowerRates(market, await realm.rates(userId));
 }
 
 export function rateText(ppm: number): string {

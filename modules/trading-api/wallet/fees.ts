@@ -1,3 +1,4 @@
+import { lowerRates } from '@assay/core/order/fee-tier';
 import type { ApiRealm } from '../realm.ts';
 import { rateText } from '../trade/commission.ts';
 import { rulesOf } from '../trade/context.ts';
@@ -7,11 +8,14 @@ export async function listFees(realm: ApiRealm, userId: number, symbol?: string)
   const rules = (symbol === undefined ? realm.board.symbols() : [symbol]).map((one) =>
     rulesOf(realm, one),
   );
-  // A user's own rates apply in every market.
+  // A user's tier applies in every market that asks for more.
   const own = await realm.rates(userId);
-  return rules.map(({ symbol: market, makerFeePpm, takerFeePpm }) => ({
-    symbol: market,
-    makerCommission: rateText(own?.makerPpm ?? makerFeePpm),
-    takerCommission: rateText(own?.takerPpm ?? takerFeePpm),
-  }));
+  return rules.map(({ symbol: market, makerFeePpm, takerFeePpm }) => {
+    const rates = lowerRates({ makerPpm: makerFeePpm, takerPpm: takerFeePpm }, own);
+    return {
+      symbol: market,
+      makerCommission: rateText(rates.makerPpm),
+      takerCommission: rateText(rates.takerPpm),
+    };
+  });
 }

@@ -161,6 +161,7 @@ const METHODS = {
   publishContent: 'POST',
   withdrawContent: 'POST',
   getRewardFund: 'GET',
+  getTaskBudgets: 'GET',
   getPromotions: 'GET',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 

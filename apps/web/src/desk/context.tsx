@@ -1,6 +1,15 @@
+import { lowerRates } from '@assay/core/order/fee-tier';
 import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { MarketView } from '../lib/api/wire.ts';
 import { stream } from '../lib/data/services.ts';
 import { useSession } from '../lib/data/session.ts';
@@ -57,7 +66,19 @@ export function DeskProvider(props: {
       closeTicket(draft, useSession.getState().token === null);
     };
   }, [desk]);
-  return <Context value={desk}>{children}</Context>;
+  return <Context value={useOwn(desk)}>{children}</Context>;
+}
+
+/** The desk by the fees that its reader pays. */
+function useOwn(desk: Desk): Desk {
+  const rates = desk.product.useRates();
+  return useMemo(() => {
+    if (rates === null) return desk;
+    const { makerFeePpm, takerFeePpm } = desk.rules;
+    const own = lowerRates({ makerPpm: makerFeePpm, takerPpm: takerFeePpm }, rates);
+    const fees = { makerFeePpm: own.makerPpm, takerFeePpm: own.takerPpm };
+    return { ...desk, market: { ...desk.market, ...fees }, rules: { ...desk.rules, ...fees } };
+  }, [desk, rates]);
 }
 
 /** What market orders are given by is a habit of the person, not of a market or an order. */

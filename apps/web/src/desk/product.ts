@@ -1,4 +1,4 @@
-import type { SideName } from '@assay/core/order/order';
+import type { Rates, SideName } from '@assay/core/order/order';
 import type { Preview } from '@assay/core/order/preview';
 import type { ComponentType } from 'react';
 import type { BalanceView, FillView, MarketView, OrderView } from '../lib/api/wire.ts';
@@ -26,6 +26,8 @@ export interface DeskProduct {
   readonly calls: OrderCalls;
   /** The asset that orders of a side hold. */
   heldIn(market: MarketView, side: SideName): string;
+  /** The rates of whoever is logged in; null for those of the market. */
+  useRates(): Rates | null;
   /** What the account can cover in the desk's market. The same object while nothing changes. */
   useFunding(): Funding;
   /** Checks what the ticket holds and previews it, by the rules that the engine will apply. */

@@ -15,12 +15,14 @@ import { useOperator } from '../../lib/operator.ts';
 import { Clusters } from './clusters.tsx';
 import { FundForm } from './forms.tsx';
 import { Invitations } from './invitations.tsx';
-import { type Fund, useFund, usePromotions } from './use-rewards.ts';
+import { Tasks } from './tasks.tsx';
+import { type Fund, useBudgets, useFund, usePromotions } from './use-rewards.ts';
 
 /** The fund of rewards, what invitations cost, and accounts that are taken for one person. */
 export function Rewards() {
   const { t } = useTranslation();
   const fund = useFund();
+  const budgets = useBudgets();
   const promotions = usePromotions();
   return (
     <Page>
@@ -31,6 +33,7 @@ export function Rewards() {
       />
       <Stack>
         <Loaded query={fund}>{(data) => <FundPart fund={data} />}</Loaded>
+        <Loaded query={budgets}>{(data) => <Tasks budgets={data} />}</Loaded>
         <Loaded query={promotions}>
           {(data) => (
             <Stack>

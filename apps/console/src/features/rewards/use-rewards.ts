@@ -16,6 +16,15 @@ export const useFund = () =>
     refetchInterval: AGAIN_MS,
   });
 
+export type Budgets = CallOutput<(typeof rewards)['getTaskBudgets']>;
+
+export const useBudgets = () =>
+  useQuery({
+    queryKey: ['rewards', 'tasks'],
+    queryFn: () => call('getTaskBudgets', {}),
+    refetchInterval: AGAIN_MS,
+  });
+
 export const usePromotions = () =>
   useQuery({
     queryKey: ['rewards', 'promotions'],

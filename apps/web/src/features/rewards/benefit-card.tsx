@@ -12,6 +12,7 @@ import type { BenefitId, Benefits } from './use-rewards.ts';
 /** Where each benefit is used. */
 export const PLACES: Readonly<Record<BenefitId, string>> = {
   signIn: '/sign',
+  tasks: '/benefitsDetail?id=tasks',
   invitation: '/mypromotion',
   feeTiers: '/vip',
 };
@@ -51,12 +52,13 @@ export function BenefitCard({ benefits, id, to, action }: BenefitCardProps) {
 }
 
 function useFacts(
-  { signIn, invitation, feeTiers }: Benefits,
+  { signIn, tasks, invitation, feeTiers }: Benefits,
   id: BenefitId,
 ): { label: string; value: ReactNode }[] {
   const { t } = useTranslation();
   const { ppm } = useFormat();
   const { fund, amounts } = signIn;
+  const full = t(($) => $.rewards.tasks.states.full);
   if (id === 'signIn') {
     const sum = amounts.reduce((all, one) => all + (parseDecimal(one, SCALE) ?? 0n), 0n);
     return [
@@ -70,6 +72,14 @@ function useFacts(
       },
     ];
   }
+  if (id === 'tasks') {
+    const named = tasks.map(({ kind, amount, asset, left }) => ({
+      label: t(($) => $.rewards.tasks.kinds[kind]),
+      value: left === 0 ? full : <Amount value={amount} asset={asset} named />,
+    }));
+    const none = { label: t(($) => $.rewards.benefits.tasks.left), value: 0 };
+    return tasks.length === 0 ? [none] : named;
+  }
   if (id === 'invitation') {
     const levels = invitation.ratesPpm.map((rate, at) => ({
       label: t(($) => $.rewards.benefits.invitation.level, { level: at + 1 }),
@@ -78,10 +88,11 @@ function useFacts(
     const days = t(($) => $.rewards.benefits.invitation.days, { count: invitation.waitDays });
     return [...levels, { label: t(($) => $.rewards.benefits.invitation.wait), value: days }];
   }
+  // The first tier is what each market says.
   const rates = (one: Benefits['feeTiers'][number] | undefined) =>
-    one === undefined ? '' : `${ppm(one.makerPpm)} / ${ppm(one.takerPpm)}`;
+    one === undefined ? '' : `${ppm(one.makerPpm ?? 0)} / ${ppm(one.takerPpm ?? 0)}`;
   return [
-    { label: t(($) => $.rewards.benefits.feeTiers.first), value: rates(feeTiers[0]) },
+    { label: t(($) => $.rewards.benefits.feeTiers.first), value: rates(feeTiers[1]) },
     { label: t(($) => $.rewards.benefits.feeTiers.best), value: rates(feeTiers.at(-1)) },
   ];
 }

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { useTitle } from '../../ui/use-title.ts';
 import { BenefitCard, PLACES } from './benefit-card.tsx';
 import { SignAmounts } from './sign-amounts.tsx';
+import { TasksDetail } from './tasks-detail.tsx';
 import { TierTable } from './tier-table.tsx';
 import { type BenefitId, useBenefits } from './use-rewards.ts';
 
@@ -47,12 +48,14 @@ function Detail({ id }: { id: BenefitId }) {
   }
   return (
     <Stack>
-      <BenefitCard
-        benefits={data}
-        id={id}
-        to={PLACES[id]}
-        action={t(($) => $.rewards.benefits.go)}
-      />
+      {id === 'tasks' ? null : (
+        <BenefitCard
+          benefits={data}
+          id={id}
+          to={PLACES[id]}
+          action={t(($) => $.rewards.benefits.go)}
+        />
+      )}
       {id === 'signIn' ? (
         <Panel
           title={t(($) => $.rewards.rule.pays)}
@@ -63,8 +66,13 @@ function Detail({ id }: { id: BenefitId }) {
           </PanelBody>
         </Panel>
       ) : null}
+      {id === 'tasks' ? <TasksDetail tasks={data.tasks} /> : null}
       {id === 'feeTiers' ? (
-        <TierTable tiers={data.feeTiers} asset={data.signIn.fund.asset} />
+        <TierTable
+          title={t(($) => $.rewards.tiers.schedule)}
+          tiers={data.feeTiers}
+          asset={data.signIn.fund.asset}
+        />
       ) : null}
     </Stack>
   );

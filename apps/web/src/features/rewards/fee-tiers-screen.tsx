@@ -1,8 +1,14 @@
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { StatCard } from '@assay/kit/display/stat-card.tsx';
-import { Failure } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
@@ -21,9 +27,7 @@ export default function FeeTiersScreen() {
       ) : (
         <Stack>
           <Own tiers={data} />
-          {data === undefined ? null : (
-            <TierTable tiers={data.tiers} asset={data.asset} own={data.tier} />
-          )}
+          {data === undefined ? null : <Schedules tiers={data} />}
         </Stack>
       )}
     </AccountPage>
@@ -31,6 +35,72 @@ export default function FeeTiersScreen() {
 }
 
 type Tiers = CallOutput<'getFeeTiers'>;
+
+/** The schedule, what is announced of it, and what has set the reader's rates. */
+function Schedules({ tiers: { tiers, coming, cuts, asset, tier } }: { tiers: Tiers }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TierTable {...{ tiers, asset, own: tier }} title={t(($) => $.rewards.tiers.schedule)} />
+      {coming === null ? null : (
+        <TierTable {...{ tiers: coming, asset }} title={t(($) => $.rewards.tiers.coming)}>
+          <p>{t(($) => $.rewards.tiers.comingText)}</p>
+          <TextLink to="/changes">{t(($) => $.rewards.tiers.changes)}</TextLink>
+        </TierTable>
+      )}
+      <Cuts cuts={cuts} asset={asset} />
+    </>
+  );
+}
+
+type Cut = Tiers['cuts'][number];
+
+function Cuts({ cuts, asset }: Pick<Tiers, 'cuts' | 'asset'>) {
+  const { t } = useTranslation();
+  const { ppm } = useFormat();
+  const title = t(($) => $.rewards.tiers.cuts);
+  const columns: readonly Column<Cut>[] = [
+    {
+      ...{ name: 'day', head: t(($) => $.rewards.tiers.day), card: 'title' },
+      cell: ({ day }) => <Ltr>{day}</Ltr>,
+      csv: ({ day }) => day,
+    },
+    {
+      ...{ name: 'tier', head: t(($) => $.rewards.tiers.tier) },
+      cell: (cut) => t(($) => $.rewards.tiers.vip, { tier: cut.tier }),
+      csv: ({ tier }) => String(tier),
+    },
+    {
+      ...{ name: 'volume', head: t(($) => $.rewards.tiers.volume), figure: true, card: 'value' },
+      cell: ({ volume }) => <Amount value={volume} asset={asset} named />,
+      csv: ({ volume }) => volume,
+    },
+    {
+      ...{ name: 'rates', head: t(($) => $.rewards.tiers.rates), figure: true },
+      cell: (cut) =>
+        cut.tier === 0
+          ? t(($) => $.rewards.tiers.asMarket)
+          : `${ppm(cut.makerPpm)} / ${ppm(cut.takerPpm)}`,
+      csv: ({ makerPpm, takerPpm }) => `${makerPpm} / ${takerPpm}`,
+    },
+  ];
+  return (
+    <Panel title={title}>
+      <DataTable
+        {...{ caption: title, columns, rows: cuts, keyOf: ({ day }: Cut) => day }}
+        state={useTableState('cuts')}
+        file="fee-tiers"
+        empty={
+          <EmptyState
+            compact
+            title={t(($) => $.rewards.tiers.noCuts)}
+            text={t(($) => $.rewards.tiers.noCutsText)}
+          />
+        }
+      />
+    </Panel>
+  );
+}
 
 function Own({ tiers }: { tiers: Tiers | undefined }) {
   const { t } = useTranslation();
@@ -42,6 +112,10 @@ function Own({ tiers }: { tiers: Tiers | undefined }) {
         <StatCard
           label={t(($) => $.rewards.tiers.tier)}
           value={tiers && t(($) => $.rewards.tiers.vip, { tier: tiers.tier })}
+        />
+        <StatCard
+          label={t(($) => $.rewards.tiers.rates)}
+          value={tiers && <Rates tiers={tiers} />}
         />
         <StatCard label={t(($) => $.rewards.tiers.volume)} value={value(({ volume }) => volume)} />
         <StatCard label={t(($) => $.rewards.tiers.today)} value={value(({ today }) => today)} />
@@ -55,17 +129,29 @@ function Own({ tiers }: { tiers: Tiers | undefined }) {
   );
 }
 
-function Next({ tiers: { next, tiers, volume, asset } }: { tiers: Tiers }) {
+/** As the engine charges them. */
+function Rates({ tiers: { rates } }: { tiers: Tiers }) {
   const { t } = useTranslation();
-  const goal = tiers.find(({ tier }) => tier === next?.tier);
-  if (next === null || goal === undefined) return <p>{t(($) => $.rewards.tiers.last)}</p>;
+  const { ppm } = useFormat();
+  if (rates === null) return t(($) => $.rewards.tiers.asMarket);
+  return <Ltr>{`${ppm(rates.makerPpm)} / ${ppm(rates.takerPpm)}`}</Ltr>;
+}
+
+function Next({ tiers: { next, volume, asset } }: { tiers: Tiers }) {
+  const { t } = useTranslation();
+  const { ppm } = useFormat();
+  if (next === null) return <p>{t(($) => $.rewards.tiers.last)}</p>;
   const title = t(($) => $.rewards.tiers.next, { tier: next.tier });
   return (
     <Panel title={title}>
       <PanelBody>
-        <Progress label={title} share={Number(volume) / Number(goal.volume)} />
+        <Progress label={title} share={Number(volume) / Number(next.volume)} />
         <p>
           {t(($) => $.rewards.tiers.missing)} <Amount value={next.missing} asset={asset} named />
+        </p>
+        <p>
+          {t(($) => $.rewards.tiers.brings)}{' '}
+          <Ltr>{`${ppm(next.makerPpm ?? 0)} / ${ppm(next.takerPpm ?? 0)}`}</Ltr>
         </p>
       </PanelBody>
     </Panel>

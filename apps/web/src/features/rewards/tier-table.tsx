@@ -5,22 +5,28 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Benefits } from './use-rewards.ts';
 
 type Tier = Benefits['feeTiers'][number];
 
 interface TierTableProps {
+  title: string;
   tiers: readonly Tier[];
   asset: string;
   /** The reader's own. */
   own?: number;
+  /** What is to be known below it. */
+  children?: ReactNode;
 }
 
 /** The fee schedule, which is the same for everybody. */
-export function TierTable({ tiers, asset, own }: TierTableProps) {
+export function TierTable({ title, tiers, asset, own, children }: TierTableProps) {
   const { t } = useTranslation();
   const { ppm } = useFormat();
+  const rate = (own: number | null) =>
+    own === null ? t(($) => $.rewards.tiers.asMarket) : ppm(own);
   const columns: readonly Column<Tier>[] = [
     {
       ...{ name: 'tier', head: t(($) => $.rewards.tiers.tier), card: 'title' },
@@ -37,26 +43,24 @@ export function TierTable({ tiers, asset, own }: TierTableProps) {
     },
     {
       ...{ name: 'maker', head: t(($) => $.rewards.tiers.maker), figure: true },
-      cell: ({ makerPpm }) => ppm(makerPpm),
+      cell: ({ makerPpm }) => rate(makerPpm),
     },
     {
       ...{ name: 'taker', head: t(($) => $.rewards.tiers.taker), figure: true },
-      cell: ({ takerPpm }) => ppm(takerPpm),
+      cell: ({ takerPpm }) => rate(takerPpm),
     },
   ];
   return (
-    <Panel title={t(($) => $.rewards.tiers.schedule)}>
+    <Panel title={title}>
       <DataTable
-        caption={t(($) => $.rewards.tiers.schedule)}
+        caption={title}
         columns={columns}
         rows={tiers}
         keyOf={({ tier }) => String(tier)}
         state={useTableState('tiers')}
         empty={null}
       />
-      <PanelBody>
-        <p>{t(($) => $.rewards.tiers.counts)}</p>
-      </PanelBody>
+      <PanelBody>{children ?? <p>{t(($) => $.rewards.tiers.counts)}</p>}</PanelBody>
     </Panel>
   );
 }

@@ -8,6 +8,8 @@ export const REWARDS = 'rewards';
 export type SignIn = CallOutput<'getSignIn'>;
 export type Slot = SignIn['slots'][number];
 export type Benefits = CallOutput<'getFuli'>;
+export type Tasks = CallOutput<'getTasks'>;
+export type TaskTerms = Benefits['tasks'][number];
 export type BenefitId = Benefits['benefits'][number]['benefitId'];
 
 /** The seven slots as they are today. */
@@ -27,6 +29,18 @@ export function useBenefits() {
     queryKey: [REWARDS, 'benefits'],
     queryFn: ({ signal }) => api.call('getFuli', {}, { signal, quiet: true }),
     staleTime: 0,
+  });
+}
+
+/** The reader's tasks and vouchers; undefined while nobody is logged in. */
+export function useTasks() {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: [REWARDS, 'tasks', token],
+    queryFn: ({ signal }) => api.call('getTasks', {}, { signal, quiet: true }),
+    enabled: token !== null,
+    staleTime: 0,
+    retry: false,
   });
 }
 

@@ -8,6 +8,7 @@ import { BALANCES, FILLS, OPEN_ORDERS, ORDER_HISTORY } from '../../desk/tables/t
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
 import { useBalanceFunding } from '../../desk/ticket/use-balance-funding.ts';
 import { SpotTicket } from './ticket.tsx';
+import { useFeeRates } from './use-fee-rates.ts';
 
 const NAME = 'spot';
 
@@ -21,6 +22,7 @@ export const SPOT: DeskProduct = {
   calls: orderCalls(NAME),
   heldIn: (market, side) => (side === 'buy' ? market.quote : market.base),
   check: checkTicket,
+  useRates: useFeeRates,
   useFunding: () => useBalanceFunding(SPOT_COST),
   useTotals() {
     const { t } = useTranslation();

@@ -34,6 +34,7 @@ export const PREPAID: DeskProduct = {
   calls: orderCalls(NAME),
   heldIn: ({ quote }) => quote,
   check: checkTicket,
+  useRates: () => null,
   useFunding: () => useBalanceFunding(COST),
   useTotals() {
     const { t } = useTranslation();
