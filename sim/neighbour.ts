@@ -6,6 +6,14 @@ import type { Server } from './database/server.ts';
 import { type ClientCommand, expectThat } from './history.ts';
 
 /**
+ * A deposit or a purchase is sent to the realm that it belongs to, nothing but its sender tells
+ * which; and what somebody prefers needs no money.
+ */
+const OF_ONE_REALM = new Set([
+  ...['creditDeposit', 'acceptPurchase', 'setCfdMode', 'limitOptions'],
+]);
+
+/**
  * The other realm on the same database. It receives the commands of the first one's customers and
  * must do none of them: no account of theirs, no order, no entry that crosses.
  */
@@ -28,8 +36,7 @@ export class Neighbour {
   }
 
   receive(command: ClientCommand): void {
-    // A deposit is sent to the realm that it belongs to: nothing but its sender tells which.
-    if (command.type === 'creditDeposit') return;
+    if (OF_ONE_REALM.has(command.type)) return;
     const answer = this.#engine.submitAny(command);
     answer.then(
       (reply) => {

@@ -1,20 +1,20 @@
 import type { Bounds } from '@assay/core/order/life/bounds';
 import { createDice, type Dice } from '@assay/core/testing/dice';
-import { type Clock, settableClock } from '@assay/platform/clock';
+import { TickFollower } from '@assay/modules/options';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Committed } from '@assay/platform/engine/engine';
 import { createEngine, type RealmEngine, type RealmPart } from '../apps/server/realm.ts';
 import { Auditor } from './audit/auditor.ts';
+import { WallClock } from './clock.ts';
 import { type Life, Server } from './database/server.ts';
 import { Faults } from './faults.ts';
+import { Feed } from './feed/feed.ts';
 import { type ClientCommand, expectThat, Finding, History, type Request } from './history.ts';
 import { Loop, takeOverTime } from './loop.ts';
 import { Neighbour } from './neighbour.ts';
 import { boundsOf, partsOf, realmParts, type SimPart } from './parts/parts.ts';
 import { Workload } from './workload/workload.ts';
 
-const START_AT = 1_763_640_000_000;
-const DAY_MS = 86_400_000;
 /** How long everything may take to come to rest once nothing goes wrong any more. */
 const PATIENCE_MS = 120_000;
 /** Commits between two full audits, on average. */
@@ -34,6 +34,9 @@ interface Home {
 interface Attempt {
   readonly request: Request;
   over: boolean;
+  /** Of who waits for it inside the process of the engine. */
+  readonly resolve?: (reply: AnyReply) => void;
+  readonly reject?: (error: Error) => void;
 }
 
 export interface RunReport {
@@ -64,6 +67,12 @@ export async function simulate(
   } finally {
     giveBack();
   }
+  if (finding === null) {
+    finding = await world.prove().then(
+      () => null,
+      (error: Error) => error.stack ?? error.message,
+    );
+  }
   const { trace, commands, head, outcomes } = world;
   return { seed, finding, commands, head, virtualMs: loop.now, outcomes, trace };
 }
@@ -77,10 +86,9 @@ class World {
   readonly #workload: Workload;
   readonly #history = new History();
   readonly #auditor: Auditor;
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #waiting = new Set<Request>();
   #neighbour: Neighbour | null = null;
-  #skewMs = 0;
   #homes: Home[] = [];
   /** Commands that clients still have to send. */
   #left: number;
@@ -88,21 +96,28 @@ class World {
   #failure: unknown = null;
   #opened = 0;
   readonly #bounds: Bounds;
+  readonly #parts: readonly SimPart[];
+  readonly #feed: Feed;
+  /** Whether a part lives by ticks. */
+  readonly #follows: boolean;
+  readonly #proved = new Map<string, number>();
 
   constructor(seed: number, loop: Loop, count: number, parts: readonly SimPart[]) {
     this.#loop = loop;
     this.#left = count;
     this.#realm = realmParts(parts);
-    this.#bounds = boundsOf(seed);
+    this.#parts = parts;
+    this.#follows = parts.some(({ follows }) => follows);
+    this.#bounds = boundsOf(seed, parts);
+    this.#feed = new Feed(createDice(seed));
     const dice = createDice(seed);
     this.#dice = createDice(dice.int(0, 2 ** 31));
     this.#faults = new Faults(createDice(dice.int(0, 2 ** 31)));
     this.#server = new Server(loop, createDice(dice.int(0, 2 ** 31)), this.#faults);
-    this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)), parts);
+    this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)), parts, this.#feed);
     const tables = this.#server.tables('demo');
     this.#auditor = new Auditor(tables, this.#history, parts, this.#bounds);
-    const wall = settableClock(START_AT);
-    this.#clock = { now: () => wall.now() + Math.floor(loop.now) + this.#skewMs };
+    this.#clock = new WallClock(loop, seed, this.#follows);
   }
 
   get commands(): number {
@@ -114,7 +129,17 @@ class World {
   }
 
   get outcomes(): ReadonlyMap<string, number> {
-    return this.#auditor.outcomes();
+    return new Map([...this.#auditor.outcomes(), ...this.#proved]);
+  }
+
+  /** After the run: what is left is computed again by programs of their own. */
+  async prove(): Promise<void> {
+    const tables = this.#server.tables('demo');
+    for (const { proof } of this.#parts) {
+      for (const [kind, count] of (await proof?.(tables, this.#feed)) ?? []) {
+        this.#proved.set(kind, count);
+      }
+    }
   }
 
   async run(): Promise<void> {
@@ -123,6 +148,7 @@ class World {
     if (this.#dice.int(0, 3) === 0) {
       this.#neighbour = new Neighbour(this.#server, () => this.#clock.now(), this.#realm);
     }
+    this.#feed.advance(this.#clock.now());
     for (const step of this.#workload.setUp()) {
       for (const command of step) this.#send(command);
       await this.#until(() => this.#waiting.size === 0, 'the set-up');
@@ -134,6 +160,7 @@ class World {
     }
     await this.#until(() => this.#left <= 0, 'the last command', 10 * PATIENCE_MS);
     this.#faults.over = true;
+    if (this.#follows) await this.#outlast();
     await this.#until(() => this.#atRest(), 'rest');
     await this.#finish();
   }
@@ -154,6 +181,26 @@ class World {
     this.#auditor.finish();
     this.#neighbour?.finish();
     await this.#stop(home);
+  }
+
+  /** Days later: what had its time has ended by the ticks of that time, or is void. */
+  async #outlast(): Promise<void> {
+    this.#clock.outlast();
+    const isOver = () => {
+      const machines = this.#ready()?.engine.machines;
+      return machines !== undefined && this.#parts.every((one) => one.isOver?.(machines) ?? true);
+    };
+    let ended = false;
+    const goOn = () => {
+      if (ended) return;
+      this.#clock.advance(20_000);
+      this.#feed.advance(this.#clock.now());
+      this.#do(() => this.#send(this.#feed.prices(this.#dice)));
+      this.#loop.after(1_000, goOn);
+    };
+    goOn();
+    await this.#until(isOver, 'the end of what has its time');
+    ended = true;
   }
 
   #ready(): Home | undefined {
@@ -215,12 +262,37 @@ class World {
     this.#homes.push(home);
     engine.onLoad(() => this.#do(() => this.#auditor.loaded(engine)));
     engine.onCommit((batch) => this.#do(() => this.#committed(home, batch)));
+    if (this.#follows) this.#followTicks(home);
     engine.start().then(
       () => {
         home.open = !life.dead;
       },
       (error) => this.#startFailed(home, error),
     );
+  }
+
+  /** The job of the server that gives its engine every tick of the log. */
+  #followTicks(home: Home): void {
+    const { engine, life } = home;
+    const follower = new TickFollower({
+      realm: 'demo',
+      machine: () => engine.machines.options,
+      submit: (command) =>
+        new Promise((resolve, reject) => {
+          const request = this.#history.request(command);
+          this.#attempt(home, { request, over: false, resolve, reject });
+        }),
+      ticks: this.#feed.log,
+      now: () => this.#clock.now(),
+    });
+    const round = () => {
+      if (life.dead) return;
+      this.#feed.advance(this.#clock.now());
+      // What does not get through now is read again from where the engine is by then.
+      if (home.open && engine.status.state === 'ready') follower.follow().catch(() => undefined);
+      this.#loop.after(1_000, round);
+    };
+    this.#loop.after(this.#dice.int(0, 1_000), round);
   }
 
   /** A process whose start fails ends, and another one is started. */
@@ -274,7 +346,7 @@ class World {
     const kind = dice.pick(['kill', 'kill', 'kill', 'database', 'stop', 'takeover', 'clock']);
     this.#note(`trouble: ${kind}`);
     const home = this.#homes[0];
-    if (kind === 'clock') this.#skewMs += dice.pick([-1_000, -3 * DAY_MS, 3 * DAY_MS, -1, 7_000]);
+    if (kind === 'clock') this.#clock.jump(dice);
     else if (kind === 'database') this.#restartDatabase();
     else if (home === undefined) this.#openIfNone();
     else if (kind === 'takeover') this.#takeOver(home);
@@ -321,12 +393,23 @@ class World {
   // Clients
 
   #goOn(): void {
-    const commands = this.#workload.next();
+    const told = this.#follows ? this.#goOnInTime() : [];
+    const machines = this.#ready()?.engine.machines ?? null;
+    const next = this.#workload.next({ at: this.#clock.now(), machines });
+    const commands = [...told, ...next];
     this.#left -= commands.length;
     for (const command of commands) this.#do(() => this.#send(command));
     if (this.#left <= 0) return;
     const pause = this.#dice.int(0, 19) === 0 ? this.#dice.int(500, 4_000) : this.#dice.int(0, 120);
     this.#loop.after(pause, () => this.#goOn());
+  }
+
+  /** The clock leaps now and then, markets go on, and after a leap the engine is mostly told. */
+  #goOnInTime(): ClientCommand[] {
+    const leaps = this.#dice.int(0, 3) === 0;
+    if (leaps) this.#clock.leap(this.#dice);
+    this.#feed.advance(this.#clock.now());
+    return leaps && this.#dice.int(0, 5) > 0 ? [this.#feed.prices(this.#dice)] : [];
   }
 
   /** Sends a command, some of them more than once, and again until it is answered. */
@@ -350,7 +433,11 @@ class World {
       return;
     }
     const home = this.#dice.int(0, 3) === 0 ? this.#dice.pick(open) : (open.at(-1) as Home);
-    const attempt: Attempt = { request, over: false };
+    this.#attempt(home, { request, over: false });
+  }
+
+  #attempt(home: Home, attempt: Attempt): void {
+    const { request } = attempt;
     home.attempts.add(attempt);
     this.#history.sent(request);
     home.engine.submitAny(request.command).then(
@@ -376,6 +463,7 @@ class World {
     this.#history.answered(request, reply);
     this.#waiting.delete(request);
     this.#workload.learn(request.command, reply);
+    attempt.resolve?.(reply);
   }
 
   #failed(home: Home, attempt: Attempt, error: Error): void {
@@ -386,6 +474,7 @@ class World {
     else if (error.name === 'OutcomeUnknown' && mayBeUnknown(home)) this.#history.unknown(request);
     else throw new Finding(`${request.label} failed with ${error.stack}`);
     this.#tryLater(request);
+    attempt.reject?.(error);
   }
 
   /** The process was killed: this attempt is never answered. */

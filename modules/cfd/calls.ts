@@ -156,7 +156,7 @@ function receiptCall(
     const opening =
       row.kind === 'closed' ? await openingOf(reads, realm, userId, row.id) : undefined;
     const { ticks: log, signer } = evidence();
-    const ticks = await ticksUntil(log, live.row.index, row.tick);
+    const ticks = await ticksUntil(log, live.row.index, row.tick, row.recent);
     if (ticks === null || listing === undefined) return new Refusal('ticksArchived');
     const said = {
       receipt: receiptView(live, row),

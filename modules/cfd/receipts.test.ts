@@ -58,6 +58,27 @@ async function trade(): Promise<number> {
   return user;
 }
 
+it('CFDS-072 also where the engine has left out ticks, and nights under terms newer than the last tick', async () => {
+  const user = await server.demo.newUser({ USDT: '1000' });
+  const moved = { asset: 'USDT', from: 'currency', to: 'contract', amount: '300' };
+  await server.demo.must(user, 'transferFunds', moved);
+  const body = { contract: CONTRACT, kind: 'market', side: 'buy', lots: '1', leverage: 20 };
+  await server.post(user, 'placeCfdOrder', body);
+  await tick(100);
+  for (let n = 0; n < 200; n += 1) {
+    server.demo.clock.advance(1_000);
+    log.add(INDEX, server.demo.clock.now(), BigInt(100_000_000 + n) * 100n);
+  }
+  await server.post(user, 'placeCfdOrder', body);
+  await tick(100.1);
+  await server.demo.must(OWNER.setup, 'setCfdTerms', listing({ calmPpm: 4_000, spread: '0.5' }));
+  await tick(100.2, DAY);
+  const proofs = await proofsOf(user);
+  const seen = proofs.map(({ receipt: { kind, version } }) => `${kind} ${version}`);
+  expect(seen).toEqual(['financed 2', 'financed 2', 'opened 1', 'opened 1']);
+  for (const proof of proofs) await verifyContract(proof, signer.publicKey);
+});
+
 async function proofsOf(user: number) {
   const { data } = await server.get(user, 'getCfdReceipts', { limit: '500' });
   const asked = data.receipts.map(({ seq, n }: { seq: number; n: number }) =>

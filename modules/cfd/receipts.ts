@@ -1,3 +1,4 @@
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { Session } from './rules/quote.ts';
@@ -17,19 +18,43 @@ export interface CfdSigner {
   sign(text: string): string;
 }
 
-/** Enough for the ticks by which a spread goes, also where the engine has left some out. */
+/** Usually enough for the ticks by which a spread goes. */
 const TICKS = 64;
+/** So many are read at once, and so many has a receipt at most: more than an hour of them. */
+const PAGE = 1_000;
+const MOST_TICKS = 4_000;
 
-/** The ticks until the one of a receipt; null: they are archived. */
+/**
+ * The ticks until the one of a receipt, back to the first of those by which its spread goes: an
+ * engine that was slow, or away, has left out what the log has. Null: they are archived.
+ * @param recent prices of those ticks in units, as their row has them
+ */
 export async function ticksUntil(
   log: TickLogReader,
   index: string,
   tick: number,
+  recent: string,
 ): Promise<TickView[] | null> {
   if (tick === 0) return [];
-  const from = Math.max(1, tick - TICKS + 1);
-  const ticks = await log.read(index, from, tick - from + 1);
-  return ticks[0]?.n === from && ticks.at(-1)?.n === tick ? ticks : null;
+  let ticks: TickView[] = [];
+  for (let size = TICKS; ticks.length < MOST_TICKS; size = PAGE) {
+    const before = ticks[0]?.n ?? tick + 1;
+    const from = Math.max(1, before - size);
+    const page = await log.read(index, from, before - from);
+    if (page[0]?.n !== from || page.at(-1)?.n !== before - 1) return null;
+    ticks = [...page, ...ticks];
+    if (from === 1 || areIn(recent, ticks)) return ticks;
+  }
+  return null;
+}
+
+/** Whether the prices are those of ticks in their order. */
+function areIn(recent: string, ticks: readonly TickView[]): boolean {
+  const left = recent.split(',');
+  for (const { price } of [...ticks].reverse()) {
+    if (price !== '' && `${parseDecimal(price, SCALE)}` === left.at(-1)) left.pop();
+  }
+  return left.length === 0;
 }
 
 /** Puts together and signs what a receipt is computed again from. */

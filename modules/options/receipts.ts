@@ -32,7 +32,7 @@ export interface OptionSigner {
 
 export interface ReceiptParts {
   readonly realm: 'real' | 'demo';
-  readonly reads: OptionReads;
+  readonly reads: Pick<OptionReads, 'settlement' | 'postings'>;
   readonly ticks: TickLogReader;
   readonly signer: OptionSigner;
   /** The index and the asset of a market. */

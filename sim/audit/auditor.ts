@@ -20,6 +20,7 @@ import { Shadow } from './shadow.ts';
  */
 export class Auditor {
   readonly #history: History;
+  readonly #tables: Tables;
   readonly #log: LogReader;
   readonly #rules: Rules;
   readonly #shadow: Shadow;
@@ -32,6 +33,7 @@ export class Auditor {
 
   constructor(tables: Tables, history: History, parts: readonly SimPart[], bounds: Bounds) {
     this.#history = history;
+    this.#tables = tables;
     this.#log = new LogReader(tables, history);
     this.#rules = new Rules(parts, bounds);
     this.#shadow = new Shadow(parts, bounds);
@@ -96,7 +98,7 @@ export class Auditor {
     engine.sequencer.audit();
     this.#shadow.compare(engine);
     const machines = engine.machines;
-    this.#rules.compare(machines);
+    this.#rules.compare(machines, this.#tables);
     this.#rows.compare(machines);
     expectThat(this.#pending.length === 0, 'every batch of a living engine is published');
     this.#books.compare(machines);

@@ -4,7 +4,9 @@ import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import { Reference, type Verdict } from '../../modules/orders/testing/reference/reference.ts';
 import { ceilPpm, type Order } from '../../modules/orders/testing/reference/state.ts';
+import type { Tables } from '../database/tables.ts';
 import { expectThat } from '../history.ts';
+import { ContractWallets } from '../parts/contract-wallets.ts';
 import type { SimPart, Twin } from '../parts/part.ts';
 import type { Entry } from './entry.ts';
 
@@ -22,9 +24,11 @@ export class Rules {
   readonly #twins: readonly Twin[];
 
   constructor(parts: readonly SimPart[], bounds: Bounds) {
-    this.#twins = parts.map((part) => part.twin());
+    const wallets = new ContractWallets();
+    this.#twins = parts.map((part) => part.twin(wallets));
     const modules = this.#twins.map(({ plain }) => plain);
     this.#model = new Reference(modules, bounds);
+    wallets.world = this.#model.world;
   }
 
   get trades(): number {
@@ -48,8 +52,8 @@ export class Rules {
     );
   }
 
-  compare(machines: RealmMachines): void {
-    for (const twin of this.#twins) twin.compare(machines);
+  compare(machines: RealmMachines, tables: Tables): void {
+    for (const twin of this.#twins) twin.compare(machines, tables);
     const { ledger, markets, orders } = machines;
     const { world } = this.#model;
     for (const [key, { available, held }] of world.balances) {

@@ -1,3 +1,5 @@
+import type { RecordDeclaration, RowOf } from '@assay/core/schema/record';
+import { loadRows } from '@assay/platform/engine/tables/load';
 import { readArray } from '@assay/platform/engine/tables/read-array';
 import type { Statement } from '@assay/platform/engine/tables/statement';
 import { delivered, stored } from './literals.ts';
@@ -17,6 +19,21 @@ export function loadDeclared(statement: Statement, tables: Tables): Record<strin
     for (const { name, type } of columns) read[name] = delivered(row[name]!, asRead(type));
     return read;
   });
+}
+
+/** All rows of a declared table, as a machine would load them. */
+export async function rowsOf<D extends RecordDeclaration>(
+  tables: Tables,
+  declaration: D,
+): Promise<RowOf<D>[]> {
+  const found: RowOf<D>[] = [];
+  const each = async <T>(statement: unknown, visit: (row: T) => void) => {
+    for (const row of loadDeclared(statement as Statement, tables)) visit(row as T);
+  };
+  await loadRows({ each, rows: () => Promise.reject() } as never, declaration, (row) => {
+    found.push(row);
+  });
+  return found;
 }
 
 function asRead(type: string): string {

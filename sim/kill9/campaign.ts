@@ -38,7 +38,7 @@ export async function campaign(
   print: (text: string) => void = () => undefined,
 ): Promise<CampaignReport> {
   const dice = createDice(seed);
-  const clients = new Clients(target.markets);
+  const clients = new Clients(target);
   const times = new Map<string, number[]>();
   let done = 0;
   try {

@@ -1,6 +1,7 @@
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { pause } from './child.ts';
-import type { Answer, Session } from './target.ts';
+import type { Load, Sendable } from './load.ts';
+import type { Answer, Session, Target } from './target.ts';
 
 type Done = Answer & { readonly kind: 'done' };
 
@@ -48,6 +49,10 @@ class Person {
   }
 
   async run(): Promise<void> {
+    for (const [n, { call, body }] of this.#clients.load.first.entries()) {
+      const cid = `k-${this.#session.actor}-first-${n}`;
+      await this.#untilAnswered(this.#clients.note(this.#session, call, body, cid));
+    }
     await Promise.all(Array.from({ length: AT_ONCE }, () => this.#loop()));
   }
 
@@ -60,6 +65,7 @@ class Person {
       const sent = clients.note(this.#session, call, body, cid);
       const answer = await this.#untilAnswered(sent);
       if (answer.orderId !== null && call === 'placeOrder') this.#remember(answer.orderId);
+      else if (answer.orderId !== null) clients.load.accepted(call, answer.orderId);
       if (this.#count % REPEAT_EVERY === 0) await this.#again(sent, answer);
     }
   }
@@ -91,8 +97,10 @@ class Person {
     if (this.#orders.length > REMEMBERED) this.#orders.shift();
   }
 
-  #next(): { call: string; body: Record<string, unknown> } {
+  #next(): Sendable {
     const dice = this.#dice;
+    const beside = this.#clients.load.next(dice);
+    if (beside !== null) return beside;
     const market = dice.pick(this.#clients.markets);
     const way = dice.int(0, 99);
     if (way < 20 && this.#orders.length > 0) {
@@ -119,6 +127,7 @@ class Person {
 /** All clients of a campaign, and everything that they sent and were answered. */
 export class Clients {
   readonly markets: readonly string[];
+  readonly load: Load;
   price = 0;
   closed = false;
   /** No more answers will come: loops end. */
@@ -129,8 +138,9 @@ export class Clients {
   readonly #people: Promise<void>[] = [];
   #watch: { readonly from: number; readonly resolve: (at: number) => void } | null = null;
 
-  constructor(markets: readonly string[]) {
+  constructor({ markets, load }: Pick<Target, 'markets' | 'load'>) {
     this.markets = markets;
+    this.load = load;
   }
 
   start(sessions: readonly Session[]): void {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { OWNER } from '@assay/core/ledger/owners';
 import type { MarketListing } from '@assay/core/order/market';
+import { createDice } from '@assay/core/testing/dice';
 import { connectDatabase } from '@assay/platform/db/database';
 import { type EmbeddedServer, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
 import { migrate } from '@assay/platform/db/migrate';
@@ -15,19 +16,22 @@ import { testAssets, testMarkets } from '../../apps/server/testing/test-listings
 import { realmParts, type SimPart } from '../parts/parts.ts';
 import type { Bug } from '../planted/bugs.ts';
 import { bundle } from '../planted/bundle.ts';
-import { Child, family } from './child.ts';
+import { Child, family, pause } from './child.ts';
+import { BOOKS_ONLY, type Followed, HouseLoad, type Load } from './load.ts';
 import { AGAIN, type Answer, type Session, type Target } from './target.ts';
 
 const PRICE = 96_000;
 const FIRST_USER = 1_000;
+const FEED_EVERY_MS = 100;
 
 /** A line that the engine's process answers with. */
-type Line = { readonly n: number; readonly reply?: AnyReply; readonly state?: string };
+type Line = { readonly n: number; readonly reply?: AnyReply; readonly followed?: Followed };
 
 /** An engine in a process of its own, over a socket; the database is ours. */
 export class HostTarget implements Target {
   readonly name = 'host';
   readonly markets: string[];
+  readonly load: Load;
   readonly parts: readonly RealmPart[];
   readonly #modules: readonly SimPart[];
   readonly #bug: Bug | null;
@@ -38,12 +42,20 @@ export class HostTarget implements Target {
   #socket: net.Socket | null = null;
   #waiting = new Map<number, (line: Line | null) => void>();
   #sent = 0;
+  /** Null: nothing is sold against the house. */
+  readonly #house: HouseLoad | null;
+  readonly #dice = createDice(1);
+  #isFed = false;
 
   constructor(bug: Bug | null = null, modules: readonly SimPart[] = []) {
     this.#bug = bug;
     this.#modules = modules;
     this.parts = realmParts(modules);
     this.markets = ['BTCUSDT', ...this.#listings().map(({ symbol }) => symbol)];
+    const names = modules.map(({ name }) => name);
+    const follows = modules.some((part) => part.follows);
+    this.#house = follows ? new HouseLoad(names, PRICE) : null;
+    this.load = this.#house ?? BOOKS_ONLY;
     fs.chmodSync(this.#folder, 0o755);
   }
 
@@ -67,6 +79,23 @@ export class HostTarget implements Target {
     }
     const prices = [{ index: 'BTC-USDT', price: String(PRICE), n: 1 }];
     await this.#must('recordPrices', { prices }, OWNER.feeds);
+    for (const { actor, type, body } of this.#house?.setUp() ?? []) {
+      this.#house?.isSet(type, await this.#must(type, body, actor));
+    }
+    if (this.#house !== null) void this.#feed(this.#house);
+  }
+
+  /** Feed and custody, which go on while engines come and go. */
+  async #feed(house: HouseLoad): Promise<void> {
+    this.#isFed = true;
+    while (this.#isFed) {
+      await pause(FEED_EVERY_MS);
+      const told = await this.#ask(house.tell(this.#dice));
+      if (told?.reply === undefined) continue;
+      const followed = (await this.#ask(null))?.followed;
+      const commands = [followed && house.ticksAfter(followed), house.release(this.#dice)];
+      for (const command of commands) if (command) await this.#ask(command);
+    }
   }
 
   async sessions(count: number): Promise<Session[]> {
@@ -124,11 +153,13 @@ export class HostTarget implements Target {
   }
 
   async stop(): Promise<void> {
+    this.#isFed = false;
     await this.#child?.stop();
     this.#hangUp();
   }
 
   async clean(): Promise<void> {
+    this.#isFed = false;
     await this.#child?.kill();
     this.#hangUp();
     await stopEmbedded(path.join(this.#folder, 'postgres'));
@@ -181,7 +212,8 @@ export class HostTarget implements Target {
     for (const resolve of waiting.values()) resolve(null);
   }
 
-  #ask(command: AnyCommand): Promise<Line | null> {
+  /** Null asks what it followed. */
+  #ask(command: AnyCommand | null): Promise<Line | null> {
     const socket = this.#socket;
     if (socket === null) return Promise.resolve(null);
     this.#sent += 1;
@@ -206,8 +238,9 @@ export class HostTarget implements Target {
     };
   }
 
-  async #must(type: string, body: object, actor: number = OWNER.setup): Promise<void> {
+  async #must(type: string, body: object, actor: number = OWNER.setup): Promise<number> {
     const line = await this.#ask({ actor, type, body });
     if (line?.reply?.ok !== true) throw new Error(`${type}: ${JSON.stringify(line)}`);
+    return line.reply.seq;
   }
 }

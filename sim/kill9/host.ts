@@ -6,6 +6,7 @@ import type { Command } from '@assay/platform/engine/command';
 import { silentLog } from '@assay/platform/log';
 import { createEngine } from '../../apps/server/realm.ts';
 import { partsNamed, realmParts } from '../parts/parts.ts';
+import type { Followed } from './load.ts';
 
 /**
  * An engine and nothing else: it takes commands as lines of JSON on a socket of this machine, and
@@ -30,9 +31,14 @@ interface Line {
   readonly command: Command | null;
 }
 
+/** How far the ticks of the index are followed, for the feed, which lives elsewhere. */
+function followed(): Followed {
+  const { open, ticks } = engine.machines.options;
+  return { isFollowed: open.isFollowed('BTC-USDT'), n: ticks.last('BTC-USDT').n };
+}
+
 async function answer({ n, command }: Line): Promise<object> {
-  if (command === null)
-    return { n, state: engine.sequencer.stateHash(), seq: engine.sequencer.seq };
+  if (command === null) return { n, followed: followed() };
   try {
     return { n, reply: await engine.submitAny(command) };
   } catch (error) {

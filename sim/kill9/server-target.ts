@@ -8,6 +8,7 @@ import { runningPostmaster } from '@assay/platform/db/postmaster';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { root } from '../tree.ts';
 import { Child, family, pause } from './child.ts';
+import { BOOKS_ONLY } from './load.ts';
 import { AGAIN, type Answer, type Session, type Target } from './target.ts';
 
 const OK = 0;
@@ -18,6 +19,7 @@ export class ServerTarget implements Target {
   readonly name = 'server';
   readonly markets = ['BTCUSDT'];
   readonly parts = [];
+  readonly load = BOOKS_ONLY;
   readonly #port: number;
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
   readonly #client: Client;

@@ -1,4 +1,5 @@
 import type { RealmPart } from '../../apps/server/realm.ts';
+import type { Load } from './load.ts';
 
 /** What a command was answered with. */
 export type Answer =
@@ -30,6 +31,8 @@ export interface Target {
   readonly name: string;
   /** Markets in which clients trade, near one price. */
   readonly markets: readonly string[];
+  /** What people do beside orders. */
+  readonly load: Load;
   /** What the realm has beside the product. */
   readonly parts: readonly RealmPart[];
   /** Sets everything up and starts for the first time. */

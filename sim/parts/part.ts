@@ -5,8 +5,11 @@ import type { AnyReply } from '@assay/platform/engine/command';
 import type { RealmMachines, RealmPart } from '../../apps/server/realm.ts';
 import type { PlainModule } from '../../modules/orders/testing/reference/module.ts';
 import type { Entry } from '../audit/entry.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Feed } from '../feed/feed.ts';
 import type { ClientCommand } from '../history.ts';
 import type { SimMarket } from '../workload/listings.ts';
+import type { ContractWallets } from './contract-wallets.ts';
 
 /** What a module brings to the simulated exchange. */
 export interface SimPart {
@@ -18,26 +21,44 @@ export interface SimPart {
   /** A market of its product on the index of a spot market, with the same sizes. */
   readonly marketOn?: (spot: MarketListing) => MarketListing;
   /** Commands of the module's own; new for each schedule. */
-  readonly workload?: () => PartWorkload;
+  readonly workload?: (feed: Feed) => PartWorkload;
+  /** It lives by ticks of the feed: its schedules have one, and their clock makes leaps. */
+  readonly follows?: true;
+  /** Whether nothing is left that time alone must bring to its end. */
+  isOver?(machines: RealmMachines): boolean;
   /** Its rules in the plain model, and how what is its own there compares with its machine. */
-  twin(): Twin;
+  twin(wallets: ContractWallets): Twin;
+  /** Recomputes what is left in the tables by programs that share nothing with the engine. */
+  proof?(tables: Tables, feed: Feed): Promise<Proof>;
   /** Its books, kept from what is published. */
-  books(): PartBooks;
+  books(tables: Tables): PartBooks;
 }
 
 export interface PartWorkload {
   /** How often it comes where others come once; what takes many steps comes more often. */
   readonly weight?: number;
+  /** What must be there first, beside assets, markets and accounts. */
+  setUp?(dice: Dice, users: readonly number[]): readonly ClientCommand[];
   /** What a user or an operator might send now. */
-  command(dice: Dice, users: readonly number[]): ClientCommand;
+  command(dice: Dice, users: readonly number[], now: Moment): ClientCommand;
   /** The answer to a command of any module. */
   learn?(command: ClientCommand, reply: AnyReply): void;
 }
 
+/** What whoever sends a command can know. */
+export interface Moment {
+  readonly at: number;
+  /** What an engine shows at that time; null while none is ready. */
+  readonly machines: RealmMachines | null;
+}
+
+/** What was recomputed, by its kinds. */
+export type Proof = ReadonlyMap<string, number>;
+
 export interface Twin {
   readonly plain: PlainModule;
-  /** Throws a Finding where the plain module and the machine differ. */
-  compare(machines: RealmMachines): void;
+  /** Throws a Finding where the plain module, the machine and its tables differ. */
+  compare(machines: RealmMachines, tables: Tables): void;
 }
 
 /**
@@ -60,6 +81,13 @@ export interface PartBooks {
     /** Takes a fee from its owner for the house. */
     charge: Add,
   ): void;
+  /**
+   * Owners of the house, and contract wallets, that move by more than is published: the model has
+   * them instead.
+   */
+  readonly leaves?: readonly (number | 'contract')[];
+  /** Fees that the house was paid by what is in the tables alone. */
+  fees?(asset: string): bigint;
   /** What the module's open intents hold, beside orders. */
   holds?(): Iterable<readonly [owner: number, asset: string, amount: bigint]>;
 }

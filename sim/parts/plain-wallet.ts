@@ -1,6 +1,7 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { PlainBody, PlainModule } from '../../modules/orders/testing/reference/module.ts';
 import { HOUSE, OUTSIDE, type World } from '../../modules/orders/testing/reference/state.ts';
+import type { ContractWallets } from './contract-wallets.ts';
 
 /** A withdrawal as the model has it; amounts in units of 1e-8. */
 export interface PlainWithdrawal {
@@ -35,8 +36,11 @@ export class PlainWallet implements PlainModule {
     'returnWithdrawal',
   ];
   open: PlainWithdrawal[] = [];
-  /** By user and asset, what the contract wallet has. */
-  readonly contract = new Map<string, bigint>();
+  readonly #wallets: ContractWallets;
+
+  constructor(wallets: ContractWallets) {
+    this.#wallets = wallets;
+  }
 
   decide(world: World, type: string, actor: number, body: PlainBody): object {
     if (type === 'transferFunds') return this.#transfer(world, actor, body);
@@ -49,13 +53,10 @@ export class PlainWallet implements PlainModule {
   endAll(world: World, user: number): void {
     for (const one of this.open.filter((row) => row.user === user)) this.#letGo(world, one);
     for (const asset of world.assets) {
-      world.balance(OUTSIDE.virtual, asset).available += this.#inContract(user, asset);
-      this.contract.set(`${user} ${asset}`, 0n);
+      const left = this.#wallets.of(user, asset);
+      world.balance(OUTSIDE.virtual, asset).available += left;
+      this.#wallets.add(user, asset, -left);
     }
-  }
-
-  #inContract(user: number, asset: string): bigint {
-    return this.contract.get(`${user} ${asset}`) ?? 0n;
   }
 
   #transfer(world: World, actor: number, body: PlainBody): object {
@@ -71,11 +72,12 @@ export class PlainWallet implements PlainModule {
     const amount = units(body.amount);
     if (amount === null || amount === 0n) return { refusal: 'invalidAmount' };
     const balance = world.balance(actor, asset);
-    const there = from === 'currency' ? balance.available : this.#inContract(actor, asset);
+    const there = from === 'currency' ? balance.available : this.#wallets.free(actor, asset);
     if (there < amount) return { refusal: 'insufficientBalance' };
     const change = from === 'currency' ? amount : -amount;
     balance.available -= change;
-    this.contract.set(`${actor} ${asset}`, this.#inContract(actor, asset) + change);
+    this.#wallets.add(actor, asset, change);
+    this.#wallets.moved(actor);
     return { asset, from, to, amount: text(amount) };
   }
 

@@ -5,27 +5,20 @@ import { WalletMachine } from '@assay/modules/wallet';
 import type { AnyReply } from '@assay/platform/engine/command';
 import { machineOf, type RealmMachines } from '../../apps/server/realm.ts';
 import { type ClientCommand, expectThat } from '../history.ts';
+import type { ContractWallets } from './contract-wallets.ts';
 import type { PartBooks, PartWorkload, SimPart } from './part.ts';
 import { PlainWallet } from './plain-wallet.ts';
+import { realMoney } from './real-money.ts';
 
-/**
- * Money in and out. Virtual accounts are what the simulated realm begins with, and its wallets are
- * those of the real one, so that money also comes in and leaves.
- */
+/** Money in and out. */
 export const walletPart: SimPart = {
   name: 'wallet',
-  realm: {
-    products: [],
-    machines: ({ ledger, markets }) => ({
-      wallet: new WalletMachine({ realm: 'real', ledger, assets: markets }),
-    }),
-    migrations: () => [],
-  },
+  realm: realMoney,
   markets: [],
   workload: () => new WalletWorkload(),
-  twin() {
-    const plain = new PlainWallet();
-    return { plain, compare: (machines) => compare(plain, machines) };
+  twin(wallets) {
+    const plain = new PlainWallet(wallets);
+    return { plain, compare: (machines) => compare(plain, wallets, machines) };
   },
   books: () => new WalletBooks(),
 };
@@ -142,7 +135,7 @@ function spoiled(dice: Dice, { actor, type, body }: ClientCommand): ClientComman
   return { actor, type, body: { ...body, [field]: dice.pick(wrong[field]!) } };
 }
 
-function compare(plain: PlainWallet, machines: RealmMachines): void {
+function compare(plain: PlainWallet, wallets: ContractWallets, machines: RealmMachines): void {
   const machine = machineOf(machines, WalletMachine);
   const rows = machine.withdrawals.rows();
   expectThat(rows.length === plain.open.length, 'the model has as many open withdrawals');
@@ -157,11 +150,11 @@ function compare(plain: PlainWallet, machines: RealmMachines): void {
     );
   }
   const { ledger } = machines.ledger;
-  for (const [key, amount] of plain.contract) {
-    const [user, asset = ''] = key.split(' ');
+  for (const [user, asset, amount] of wallets.entries()) {
     const id = machines.markets.assetId(asset) as number;
-    const slot = ledger.find(accountId(Number(user), WALLET.contract, id));
-    expectThat(ledger.available(slot) === amount, `the contract wallet of ${key} is not ${amount}`);
+    const slot = ledger.find(accountId(user, WALLET.contract, id));
+    const is = ledger.available(slot) + ledger.held(slot);
+    expectThat(is === amount, `the contract wallet of ${user} has ${is} ${asset}, not ${amount}`);
   }
 }
 

@@ -2,8 +2,9 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { isOpenStatus } from '@assay/core/order/order';
 import type { Dice } from '@assay/core/testing/dice';
 import type { AnyReply } from '@assay/platform/engine/command';
+import type { Feed } from '../feed/feed.ts';
 import type { ClientCommand } from '../history.ts';
-import type { PartWorkload, SimPart } from '../parts/part.ts';
+import type { Moment, PartWorkload, SimPart } from '../parts/part.ts';
 import { ASSETS, listingOf, type SimMarket } from './listings.ts';
 import { oco, order, oto, priceOf, quantityOf, spoil } from './orders.ts';
 
@@ -38,9 +39,9 @@ export class Workload {
   #lateAsset = false;
   #ids = 0;
 
-  constructor(dice: Dice, parts: readonly SimPart[]) {
+  constructor(dice: Dice, parts: readonly SimPart[], feed: Feed) {
     this.#dice = dice;
-    this.#parts = parts.flatMap(({ workload }) => workload?.() ?? []);
+    this.#parts = parts.flatMap(({ workload }) => workload?.(feed) ?? []);
     this.#turns = this.#parts.flatMap((part) => Array<PartWorkload>(part.weight ?? 1).fill(part));
     this.#markets = parts.flatMap(({ markets }) => markets);
     this.#listed = this.#markets.filter(({ late }) => late !== true);
@@ -61,11 +62,21 @@ export class Workload {
       hasHouse ? assets.map((asset) => this.#fundHouse(asset, ['5000', '90000', '2000000'])) : [],
       this.#users.map((user) => this.#grant(user, 'openVirtualAccount')),
       [this.#prices()],
+      ...this.#parts.map((part) => this.#first(part)),
     ];
   }
 
+  /** What a part needs, with ids, so that it is there in the end. */
+  #first(part: PartWorkload): ClientCommand[] {
+    const users = this.#users.map(({ id }) => id);
+    return (part.setUp?.(this.#dice, users) ?? []).map((command) => {
+      this.#ids += 1;
+      return { ...command, id: `c${this.#ids}` };
+    });
+  }
+
   /** The next command, sometimes many at once. */
-  next(): ClientCommand[] {
+  next(now: Moment): ClientCommand[] {
     const { int } = this.#dice;
     const throwOf = int(0, 999);
     if (throwOf < 100) return [this.#prices()];
@@ -73,7 +84,7 @@ export class Workload {
     if (throwOf < 150) return this.#misuse();
     if (throwOf < 175) return this.#burst(int(5, 60));
     if (throwOf < 178) return this.#hoard();
-    if (throwOf < 178 + PART_SHARE * this.#turns.length) return [this.#partCommand()];
+    if (throwOf < 178 + PART_SHARE * this.#turns.length) return [this.#partCommand(now)];
     return [this.#trade(this.#dice.pick(this.#users))];
   }
 
@@ -193,9 +204,9 @@ export class Workload {
     return this.#ticks.get(indexOf(market)) as number;
   }
 
-  #partCommand(): ClientCommand {
+  #partCommand(now: Moment): ClientCommand {
     const users = this.#users.map(({ id }) => id);
-    return this.#identified(this.#dice.pick(this.#turns).command(this.#dice, users));
+    return this.#identified(this.#dice.pick(this.#turns).command(this.#dice, users, now));
   }
 
   #burst(count: number): ClientCommand[] {

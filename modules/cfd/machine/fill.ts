@@ -1,9 +1,10 @@
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { lesser } from '@assay/core/num/integer';
+import { assert, lesser } from '@assay/core/num/integer';
 import { type Direction, gainOf, marginOf, quantityOf, shareOf } from '@assay/core/position/value';
 import type { RowOf } from '@assay/core/schema/record';
 import { isFarEnough } from '../rules/order.ts';
+import { spreadAt } from '../rules/quote.ts';
 import type { Why } from '../schema/commands.ts';
 import type { receipt } from '../store/tables.ts';
 import type { AccountRow, LiveContract, OrderRow, PositionRow, TickRow } from './contract.ts';
@@ -110,12 +111,15 @@ export class CfdFills {
     state.receiptSeq = seq;
     const isPosition = 'entry' in of;
     const { quote } = live;
+    // What comes between two ticks goes by terms that may be newer than the last one's spread.
+    const isBetween = kind === 'financed' || why === 'accountEnded';
+    const spread = isBetween ? this.#spreadNow(live) : (quote?.spread ?? 0);
     const row: ReceiptRow = {
       ...{ seq, n: state.receiptN, kind, why, userId: of.userId, contract: of.contract },
       ...{ version: live.row.version, id: of.id, side: of.side, lots: of.lots },
       ...{ leverage: of.leverage, entry: isPosition ? of.entry : 0, price: 0 },
       ...{ tick: quote?.n ?? 0, tickAt: quote?.at ?? 0, indexPrice: quote?.price ?? 0 },
-      ...{ spread: quote?.spread ?? 0, recent: quote?.recent ?? '' },
+      ...{ spread, recent: quote?.recent ?? '' },
       ...{ amount: 0n, margin: 0n, premium: 0n, carryNights: 0, adminNights: 0 },
       ...{ worst: isPosition ? of.closingWorst : of.worst, at: tick.at },
       startedAt: isPosition ? of.openedAt : of.acceptedAt,
@@ -128,6 +132,14 @@ export class CfdFills {
   publishPosition(row: PositionRow): void {
     const position = positionView(this.#state.of(row.contract), row);
     this.#state.publish({ type: 'cfdPositionChanged', userId: row.userId, position });
+  }
+
+  /** The spread of the last tick by the terms of now, whose version a receipt names. */
+  #spreadNow({ row, quote }: LiveContract): number {
+    if (quote === null) return 0;
+    const session = this.#state.sessions.sessionAt(row.index, quote.at);
+    assert(session !== null, 'a quote was made in a session');
+    return spreadAt(row, session, quote.at, quote.recent.split(',').map(Number));
   }
 
   /** Closes positions of the other direction, the oldest first; returns the lots that are left. */

@@ -180,10 +180,47 @@ export function costOf(
   return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
 }
 
-/** In a session that never ends. */
-export function spreadOf(terms: Terms, recent: readonly bigint[]): bigint {
+/** How far an account is from its close-out: 0 for well, 3 for due. */
+export function levelAt(equity: bigint, used: bigint): number {
+  if (used === 0n) return 0;
+  if (2n * equity <= used) return 3;
+  if (4n * equity <= 3n * used) return 2;
+  return equity <= used ? 1 : 0;
+}
+
+/** The session of an index that an instant is in; null while it is closed. */
+export type PlainHours = (
+  index: string,
+  at: number,
+) => { readonly opensAt: number; readonly closesAt: number | null } | null;
+
+export const ALWAYS: PlainHours = () => ({ opensAt: 0, closesAt: null });
+
+/** Thin near the ends of a session, and wider while prices move; rounded up. */
+export function spreadOf(
+  terms: Terms,
+  recent: readonly bigint[],
+  { opensAt, closesAt }: NonNullable<ReturnType<PlainHours>>,
+  at: number,
+): bigint {
   const [least, most] = [min(recent), max(recent)];
   const range = Number(((most - least) * 1_000_000n) / least);
-  const calm = terms.calmPpm as number;
-  return units(terms.spread) * (range >= 4 * calm ? 4n : range >= calm ? 2n : 1n);
+  const [calm, thinMs] = [terms.calmPpm as number, terms.thinMs as number];
+  const times = range >= 4 * calm ? 4n : range >= calm ? 2n : 1n;
+  const isThin = at < opensAt + thinMs || (closesAt !== null && at + thinMs >= closesAt);
+  const percent = isThin ? BigInt(terms.thinPercent as number) : 100n;
+  return ceil(units(terms.spread) * times * percent, 100n);
+}
+
+/** How often the night of a day counts, which is given from 1970 on. */
+export function nightsOf(rule: unknown, day: number): { carry: bigint; admin: bigint } {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
+  const weekday = name.format(day * DAY);
+  if (rule === 'daily') return { carry: 1n, admin: 1n };
+  if (weekday === 'Sat' || weekday === 'Sun') return { carry: 0n, admin: 0n };
+  if (rule === 'future') {
+    const count = weekday === 'Fri' ? 3n : 1n;
+    return { carry: count, admin: count };
+  }
+  return { carry: weekday === 'Wed' ? 3n : 1n, admin: weekday === 'Fri' ? 3n : 1n };
 }

@@ -1,5 +1,7 @@
 import { PlainMoney } from './plain-money.ts';
+import { readOrder } from './plain-order.ts';
 import {
+  ALWAYS,
   abs,
   type Body,
   byId,
@@ -13,14 +15,16 @@ import {
   floor,
   gainOf,
   isAbove,
-  isCount,
   isFar,
+  levelAt,
   MOST,
   max,
   min,
   newYork,
+  nightsOf,
   ONE,
   type PlainAccount,
+  type PlainHours,
   type PlainOrder,
   type PlainPosition,
   type Purse,
@@ -49,9 +53,11 @@ export class PlainCfd {
   readonly accounts: Map<number, PlainAccount>;
   readonly #purse: Purse;
   readonly #money: PlainMoney;
+  readonly #hours: PlainHours;
 
-  constructor(purse: Purse) {
+  constructor(purse: Purse, hours: PlainHours = ALWAYS) {
     this.#purse = purse;
+    this.#hours = hours;
     this.#money = new PlainMoney(purse);
     this.accounts = this.#money.accounts;
   }
@@ -67,7 +73,7 @@ export class PlainCfd {
     if (user < FIRST_USER) return 'notAllowed';
     if (type === 'placeCfdOrder') return this.#place(user, body, seq, at);
     if (type === 'closeCfdPositions') return this.#closeAll(user, body, seq);
-    if (type === 'protectCfdPosition') return this.#protect(user, body, seq);
+    if (type === 'protectCfdPosition') return this.#protect(user, body, seq, at);
     if (type === 'cancelCfdOrder') {
       const order = this.orders.find(({ id }) => id === body.orderId);
       if (order?.user !== user) return 'unknownOrder';
@@ -93,9 +99,11 @@ export class PlainCfd {
     if (this.accounts.has(user)) this.#refresh(user);
   }
 
-  /** The prices of a command: of the indices that are in session. */
+  /** The prices of a command; those of indices that are not in session count for nothing. */
   tick(prices: ReadonlyMap<string, bigint>, seq: number, at: number): void {
-    const lives = this.contracts.filter(({ terms }) => prices.has(terms.index));
+    const lives = this.contracts.filter(({ terms: { index } }) => {
+      return prices.has(index) && this.#hours(index, at) !== null;
+    });
     if (lives.length === 0) return;
     for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
     this.#payOwed();
@@ -120,7 +128,7 @@ export class PlainCfd {
     const { terms, recent } = contract;
     if (contract.seq > 0) this.#nights(contract, contract.at, at, recent.at(-1)!);
     contract.recent = [...recent, price].slice(-16);
-    const spread = spreadOf(terms, contract.recent);
+    const spread = spreadOf(terms, contract.recent, this.#hours(terms.index, at)!, at);
     for (const one of this.positions) {
       // The best price of a stop that was set before this tick starts at the price before it.
       const isNew = one.contract === contract && one.trail > 0n && one.best === 0n;
@@ -136,16 +144,18 @@ export class PlainCfd {
     }
   }
 
-  /** Every day at 17:00 in New York; here every contract counts nights daily. */
+  /** Every day at 17:00 in New York that counts by the rule of the contract. */
   #nights(contract: Contract, after: number, until: number, price: bigint): void {
     for (let day = Math.floor(after / DAY) - 1; day * DAY <= until; day += 1) {
       const at = newYork(day);
       if (at <= after || at > until) continue;
+      const count = nightsOf(contract.terms.nights, day);
+      if (count.carry + count.admin === 0n) continue;
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
         const { carry, carryDays, adminPpm } = contract.terms as Record<string, number>;
         const year = 365n * 1_000_000n;
-        const own = BigInt(carry!) * year * -one.side;
-        const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!);
+        const own = BigInt(carry!) * year * -one.side * count.carry;
+        const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!) * count.admin;
         const amount = floor(each * quantity(one), BigInt(carryDays!) * year * ONE);
         if (amount < 0n) this.#money.lose(one.user, -amount);
         if (amount > 0n) this.#money.gain(one.user, amount, at);
@@ -159,43 +169,20 @@ export class PlainCfd {
   #place(user: number, body: Body, seq: number, at: number): string | null {
     const contract = this.contracts.find(({ terms }) => terms.symbol === body.contract);
     if (contract === undefined) return 'unknownContract';
-    const { terms } = contract;
-    const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
-    if (!isCount(most)) return 'notOfferedHere';
-    if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
-    if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
-    const lots = read(body.lots);
-    if (lots === null || !fits(lots, terms, units(terms.minLots), units(terms.maxLots)))
-      return 'badLots';
-    if (!isCount(leverage)) return 'badLeverage';
-    if (leverage > most || leverage > (terms.maxLeverage as number)) return 'leverageTooHigh';
-    const price = readPrice(body.price, terms);
-    if (price === null || (price === 0n) !== (body.kind === 'market')) return 'badPrice';
-    const slippage = readPrice(body.slippage, terms);
-    if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
-    const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
-    const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
-    if (expiresAt !== 0 && !isTime) return 'badExpiry';
-    if (contract.seq === 0) return 'noPriceYet';
-    if (terms.status === 'closeOnly') return 'closeOnly';
-    const side = body.side === 'buy' ? 1n : -1n;
-    const reference = price > 0n ? price : side > 0n ? contract.ask : contract.bid;
-    if ((reference * size(lots, terms)) / ONE > 10n ** 17n) return 'badLots';
-    if (slippage >= reference) return 'badSlippage';
-    const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
-    const guard = readGuard(body, terms, side, against);
-    if (guard === null) return 'badProtection';
+    const wanted = readOrder(body, contract, at, this.#hours);
+    if (typeof wanted === 'string') return wanted;
+    const { side, lots, price, reference, guard, leverage, expiresAt, slippage } = wanted;
     if (this.orders.filter((one) => one.user === user).length >= MOST) return 'tooManyWaiting';
     if (this.#of(user).length >= MOST) return 'tooManyPositions';
     const opens = lots - this.#nets(user, contract, side, lots);
     if (opens > 0n && !this.#available(contract, side, opens)) return 'notAvailable';
-    const cost = costOf(contract, BigInt(leverage), guard.guaranteed, opens, reference);
+    const cost = costOf(contract, leverage, guard.guaranteed, opens, reference);
     if (this.free(user) < cost) return 'insufficientBalance';
     const worst =
       body.kind === 'limit' ? price : slippage === 0n ? 0n : reference + side * slippage;
     this.#money.account(user);
     const kind = body.kind as string;
-    const order = { id: seq, user, contract, kind, side, lots, leverage: BigInt(leverage), price };
+    const order = { id: seq, user, contract, kind, side, lots, leverage, price };
     this.orders.push({ ...order, worst, ...guard, held: cost, expiresAt });
     this.#rehold(user);
     return null;
@@ -234,12 +221,14 @@ export class PlainCfd {
     return null;
   }
 
-  #protect(user: number, body: Body, seq: number): string | null {
+  #protect(user: number, body: Body, seq: number, at: number): string | null {
     const one = this.positions.find(({ id }) => id === body.positionId);
     if (one?.user !== user) return 'unknownPosition';
     const { terms } = one.contract;
     const guard = readGuard(body, terms, one.side, exitOf(one));
     if (guard === null) return 'badProtection';
+    const isOpen = this.#hours(terms.index, at) !== null;
+    if (!isOpen && (guard.guaranteed || one.guaranteed)) return 'marketClosed';
     const value = exitOf(one) * quantity(one) * BigInt(terms.premiumPpm as number);
     const isNew = guard.guaranteed && !one.guaranteed;
     const premium = isNew ? ceil(value, ONE * 1_000_000n) : 0n;
@@ -251,6 +240,17 @@ export class PlainCfd {
     Object.assign(one, guard, { premium: one.premium + premium - returned, since: seq, best: 0n });
     this.#refresh(user);
     return null;
+  }
+
+  /** A virtual account ends: all is as if it had never been opened. */
+  endAll(user: number, at: number): void {
+    const account = this.accounts.get(user);
+    if (account === undefined) return;
+    for (const order of byId(this.orders.filter((one) => one.user === user))) {
+      this.#end(order, 'accountEnded');
+    }
+    for (const one of this.#of(user)) this.#close(one, one.lots, one.entry, 'accountEnded', at);
+    Object.assign(account, { owed: 0n, owedSince: 0 });
   }
 
   #closings(contract: Contract, seq: number, at: number): void {
@@ -400,7 +400,9 @@ export class PlainCfd {
     const account = this.#money.account(user);
     for (;;) {
       if (this.#level(user) < 3) break;
-      const fresh = this.#of(user).filter(({ contract }) => at - contract.at <= 10_000);
+      const fresh = this.#of(user).filter(({ contract }) => {
+        return at - contract.at <= 10_000 && this.#hours(contract.terms.index, at) !== null;
+      });
       const gains = fresh.map((one) => gainOf(one, exitOf(one)));
       if (fresh.length === 0) break;
       const one = fresh[gains.indexOf(min(gains))]!;
@@ -430,13 +432,8 @@ export class PlainCfd {
   }
 
   #level(user: number): number {
-    const used = this.#used(user);
-    if (used === 0n) return 0;
-    const equity =
-      this.#purse.get(user) - this.#money.account(user).deficit + sumOf(this.#of(user));
-    if (2n * equity <= used) return 3;
-    if (4n * equity <= 3n * used) return 2;
-    return equity <= used ? 1 : 0;
+    const own = this.#purse.get(user) - this.#money.account(user).deficit;
+    return levelAt(own + sumOf(this.#of(user)), this.#used(user));
   }
 
   #payOwed(): void {

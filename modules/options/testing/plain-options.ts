@@ -1,3 +1,5 @@
+import { saleValue } from '@assay/core/option/sale';
+
 /**
  * Options in plain lists and bigints, from specs/OPTN.md and decision 0068 alone: nothing of the
  * machine is used. Everything that a tick decides is done at once.
@@ -43,7 +45,22 @@ export interface PlainOption {
   result: string;
   reason: string;
   paid: bigint;
+  /** It is to be sold at the next tick, for at least this; null: nobody has asked. */
+  sale: { readonly seq: number; readonly at: number; afterN: number; least: number } | null;
 }
+
+/** Where the money is: contract wallets, and the house's capital, escrow and fees. */
+export interface PlainPurse {
+  has(owner: string | number): bigint;
+  give(owner: string | number, amount: bigint): void;
+  /** What somebody can stake of what they have. */
+  free(user: number): bigint;
+  /** The wallet of a person has gained or given something. */
+  moved(user: number): void;
+}
+
+/** Whether an index has a session that covers a span. */
+type PlainSpans = (index: string, from: number, to: number) => boolean;
 
 interface Quote {
   readonly market: string;
@@ -69,8 +86,8 @@ const HOUR = 3_600_000;
 export class PlainOptions {
   readonly markets = new Map<string, PlainMarket>();
   readonly all: PlainOption[] = [];
-  /** Contract wallets, and the house's capital, escrow and fees. */
-  readonly money = new Map<string, bigint>();
+  readonly #money: PlainPurse;
+  readonly #isOpen: PlainSpans;
   readonly #logs = new Map<string, { n: number; at: number; ticks: PlainTick[] }>();
   readonly #people = new Map<number, Person>();
   /** Windows that two people declared void. */
@@ -78,16 +95,21 @@ export class PlainOptions {
   /** The last price that the engine has: number, units, when. */
   readonly last = new Map<string, { n: number; price: number; at: number }>();
 
+  constructor(money: PlainPurse = ownMoney(), isOpen: PlainSpans = () => true) {
+    this.#money = money;
+    this.#isOpen = isOpen;
+  }
+
   get open(): PlainOption[] {
     return this.all.filter(({ result }) => result === '');
   }
 
   has(owner: string | number): bigint {
-    return this.money.get(`${owner}`) ?? 0n;
+    return this.#money.has(owner);
   }
 
   give(owner: string | number, amount: bigint): void {
-    this.money.set(`${owner}`, this.has(owner) + amount);
+    this.#money.give(owner, amount);
   }
 
   /** The refusal, or "". `isSame`: whether the quote says in all fields what the terms say. */
@@ -102,7 +124,9 @@ export class PlainOptions {
     if (market === undefined) return 'unknownMarket';
     const rate = market.rates.find(({ termMs }) => termMs === quote.termMs)?.payoutPpm ?? 0;
     if (rate === 0) return 'unknownTerm';
-    if (market.status !== 'open') return 'marketClosed';
+    const expiresAt = Math.ceil((at + quote.termMs) / 1_000) * 1_000;
+    const isInSession = this.#isOpen(market.index, at, expiresAt);
+    if (market.status !== 'open' || !isInSession) return 'marketClosed';
     if (at > quote.issuedAt + 10_000 || quote.issuedAt > at + 1_000) return 'quoteExpired';
     if (!isSame) return 'quoteChanged';
     if (quote.stake < market.leastStake) return 'stakeBelowLeast';
@@ -119,8 +143,7 @@ export class PlainOptions {
     const stake = BigInt(quote.stake);
     const fee = (stake * BigInt(market.feePpm) + 999_999n) / 1_000_000n;
     const profit = (stake * BigInt(rate)) / 1_000_000n;
-    if (this.has(user) < stake + fee) return 'insufficientBalance';
-    const expiresAt = Math.ceil((at + quote.termMs) / 1_000) * 1_000;
+    if (this.#money.free(user) < stake + fee) return 'insufficientBalance';
     const mine = this.open.filter((one) => one.market === market.market);
     const house = (some: PlainOption[]) =>
       some.reduce((sum, { payout, stake: own }) => sum + payout - own, 0n);
@@ -134,13 +157,36 @@ export class PlainOptions {
     this.give(user, -stake - fee);
     this.give('capital', -profit);
     this.give('escrow', stake + fee + profit);
+    this.#money.moved(user);
     person.staked.set(day, staked);
     const log = this.#follow(market.index, last.n);
     this.all.push({
       ...{ id: seq, user, market: market.market, direction: quote.direction, stake, fee },
       ...{ payout: stake + profit, spot: BigInt(quote.spot), slippage, acceptedAt: at },
       ...{ afterN: log.n, expiresAt, windowMs, entry: null, result: '', reason: '', paid: 0n },
+      ...{ sale: null },
     });
+    return '';
+  }
+
+  /** Somebody asks for an early sale; the refusal, or "". */
+  sell(
+    user: number,
+    id: number,
+    least: number,
+    { seq, at }: { readonly seq: number; readonly at: number },
+  ): string {
+    const one = this.open.find((option) => option.id === id);
+    if (one === undefined || one.user !== user) return 'unknownOption';
+    if (one.entry === null || one.sale !== null) return 'notRunning';
+    if (!Number.isSafeInteger(least) || least < 1) return 'invalidLeast';
+    const market = this.markets.get(one.market)!;
+    const last = this.last.get(market.index);
+    const isFresh = last !== undefined && at - last.at <= 10_000;
+    const price = BigInt(last?.price ?? 0);
+    const value = isFresh ? this.#value(one, { at: Math.max(at, last.at), price }) : null;
+    if (value === null || value < least) return 'noSale';
+    one.sale = { seq, at, afterN: this.#logs.get(market.index)!.n, least };
     return '';
   }
 
@@ -155,15 +201,22 @@ export class PlainOptions {
   }
 
   /** Ticks of the log; the refusal, or "". */
-  follow(index: string, ticks: readonly { n: number; at: number; price: string }[]): string {
+  follow(
+    index: string,
+    ticks: readonly { n: number; at: number; price: string }[],
+    silentUntil = 0,
+  ): string {
     const log = this.#logs.get(index);
     if (log === undefined || !this.isFollowed(index)) return 'notFollowed';
-    if (ticks[0] === undefined || ticks[0].n !== log.n + 1) return 'outOfOrder';
+    if (ticks[0] !== undefined && ticks[0].n !== log.n + 1) return 'outOfOrder';
+    // What comes after all of a time that was said to be silent counts for nobody.
+    const { at: known } = log;
     for (const { n, at, price } of ticks) {
-      if (price !== '') log.ticks.push({ n, at, price: BigInt(price) });
+      if (price !== '' && at >= known) log.ticks.push({ n, at, price: BigInt(price) });
       log.n = n;
-      log.at = at;
+      log.at = Math.max(log.at, at);
     }
+    log.at = Math.max(log.at, silentUntil);
     this.#enter(log.ticks, index);
     this.#settle(log, index);
     return '';
@@ -200,7 +253,11 @@ export class PlainOptions {
   #enter(ticks: readonly PlainTick[], index: string): void {
     for (const one of this.open) {
       const market = this.markets.get(one.market);
-      if (market?.index !== index || one.entry !== null) continue;
+      if (market?.index !== index) continue;
+      if (one.entry !== null) {
+        this.#sell(one, ticks);
+        continue;
+      }
       const tick = ticks.find(({ n, at }) => n > one.afterN && at > one.acceptedAt);
       if (tick === undefined) continue;
       const within = Math.max(5_000, 5 * market.tickMs);
@@ -215,6 +272,32 @@ export class PlainOptions {
         one.entry = tick;
       }
     }
+  }
+
+  /** At the next tick after it was asked for, if that brings what was asked for. */
+  #sell(one: PlainOption, ticks: readonly PlainTick[]): void {
+    const { sale } = one;
+    if (sale === null) return;
+    const tick = ticks.find(({ n, at }) => n > sale.afterN && at > sale.at);
+    if (tick === undefined) return;
+    const value = this.#value(one, tick);
+    one.sale = null;
+    if (value === null || value < sale.least) return;
+    one.result = 'sold';
+    one.paid = BigInt(value);
+    this.give('fees', one.fee);
+    this.give('capital', one.payout - one.paid);
+    this.give(one.user, one.paid);
+    this.give('escrow', -one.payout - one.fee);
+    this.#money.moved(one.user);
+  }
+
+  /** By the published formula, of which vectors and receipts have their own tests. */
+  #value(one: PlainOption, tick: { readonly at: number; readonly price: bigint }): number | null {
+    const { direction, payout, expiresAt, windowMs, entry } = one;
+    const running = { payout: Number(payout), expiresAt, windowMs, entry: entry!.price };
+    const terms = this.markets.get(one.market)!;
+    return saleValue({ ...running, direction: direction as 'up' | 'down' }, tick, terms);
   }
 
   #settle(log: { readonly at: number; readonly ticks: readonly PlainTick[] }, index: string): void {
@@ -243,6 +326,7 @@ export class PlainOptions {
     this.give('capital', one.payout - one.paid);
     this.give(one.user, one.paid);
     this.give('escrow', -one.payout - one.fee);
+    if (one.paid > 0n) this.#money.moved(one.user);
   }
 
   #refund(one: PlainOption, reason: string): void {
@@ -252,6 +336,7 @@ export class PlainOptions {
     this.give(one.user, one.paid);
     this.give('capital', one.payout - one.stake);
     this.give('escrow', -one.payout - one.fee);
+    this.#money.moved(one.user);
   }
 
   #follow(index: string, n: number) {
@@ -267,6 +352,18 @@ export class PlainOptions {
     this.#people.set(user, person);
     return person;
   }
+}
+
+/** Money of its own, of which all can be staked. */
+function ownMoney(): PlainPurse {
+  const money = new Map<string, bigint>();
+  const has = (owner: string | number) => money.get(`${owner}`) ?? 0n;
+  return {
+    has,
+    give: (owner, amount) => void money.set(`${owner}`, has(owner) + amount),
+    free: has,
+    moved: () => undefined,
+  };
 }
 
 /** By repeatedly taking away the highest and the lowest. */

@@ -1,7 +1,7 @@
 import { amendOrder } from './amend.ts';
 import { fireByMark, fireDue, fireStops } from './fire.ts';
 import { cancelAll, end } from './match.ts';
-import type { PlainBody as Body, PlainModule } from './module.ts';
+import { type PlainBody as Body, DONE, type PlainModule } from './module.ts';
 import { cancelAllOrders, cancelOrder, placeOco, placeOrder } from './orders.ts';
 import { type PlainList, placeOto } from './oto.ts';
 import type { Refused } from './plan.ts';
@@ -28,7 +28,6 @@ export type Verdict =
   | { readonly value: object }
   | { readonly done: true };
 
-const DONE = { done: true } as const;
 const TRADING = new Set([
   ...['placeOrder', 'placeOco', 'placeOto', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
   ...['fireStops', 'expireOrders'],
@@ -127,6 +126,7 @@ export class Reference {
   #decideOther(type: string, actor: number, body: Body): Verdict {
     const outcome = this.#moduleOf(type)?.decide?.(this.world, type, actor, body);
     if (outcome === undefined) return this.#operate(type, body);
+    if (outcome === DONE) return DONE;
     return 'refusal' in outcome ? (outcome as Refused) : { value: outcome };
   }
 
@@ -233,6 +233,8 @@ export class Reference {
         if (market.trading) fireStops(world, { market });
       }
     }
+    const moved = new Map(news.map(({ index, price }) => [index, readUnits(price) as bigint]));
+    for (const module of this.#modules) if (moved.size > 0) module.prices?.(world, moved);
   }
 }
 

@@ -1,0 +1,46 @@
+import {
+  type Body,
+  type Contract,
+  DAY,
+  fits,
+  isCount,
+  ONE,
+  type PlainHours,
+  read,
+  readGuard,
+  readPrice,
+  size,
+  units,
+} from './plain-values.ts';
+
+/** An order as the plain model reads it, or why it is none whoever sends it. */
+export function readOrder(body: Body, contract: Contract, at: number, hours: PlainHours) {
+  const { terms } = contract;
+  const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
+  if (!isCount(most)) return 'notOfferedHere';
+  if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
+  if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
+  const lots = read(body.lots);
+  if (lots === null || !fits(lots, terms, units(terms.minLots), units(terms.maxLots)))
+    return 'badLots';
+  if (!isCount(leverage)) return 'badLeverage';
+  if (leverage > most || leverage > (terms.maxLeverage as number)) return 'leverageTooHigh';
+  const price = readPrice(body.price, terms);
+  if (price === null || (price === 0n) !== (body.kind === 'market')) return 'badPrice';
+  const slippage = readPrice(body.slippage, terms);
+  if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
+  const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
+  const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
+  if (expiresAt !== 0 && !isTime) return 'badExpiry';
+  if (contract.seq === 0) return 'noPriceYet';
+  if (terms.status === 'closeOnly') return 'closeOnly';
+  if (body.kind === 'market' && hours(terms.index, at) === null) return 'marketClosed';
+  const side = body.side === 'buy' ? 1n : -1n;
+  const reference = price > 0n ? price : side > 0n ? contract.ask : contract.bid;
+  if ((reference * size(lots, terms)) / ONE > 10n ** 17n) return 'badLots';
+  if (slippage >= reference) return 'badSlippage';
+  const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
+  const guard = readGuard(body, terms, side, against);
+  if (guard === null) return 'badProtection';
+  return { side, lots, price, slippage, reference, guard, expiresAt, leverage: BigInt(leverage) };
+}

@@ -1,0 +1,66 @@
+import { verifyOption } from '../../examples/verify-option.mjs';
+import { receiptOf } from '../../modules/options/receipts.ts';
+import { quoteOf, quoteText } from '../../modules/options/rules/quote.ts';
+import {
+  type EndedRow,
+  endedOption,
+  optionMarket,
+  optionSettlement,
+} from '../../modules/options/store/tables.ts';
+import { paperSigner } from '../../modules/options/testing/paper-log.ts';
+import { rowsOf } from '../database/declared.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Feed } from '../feed/feed.ts';
+import { expectThat, Finding } from '../history.ts';
+import type { Proof } from './part.ts';
+
+/** Every option that ended is computed again by the program that anybody can run. */
+export async function proveOptions(tables: Tables, { log }: Feed): Promise<Proof> {
+  const signer = paperSigner();
+  const markets = new Map((await rowsOf(tables, optionMarket)).map((row) => [row.market, row]));
+  const settlements = await rowsOf(tables, optionSettlement);
+  const of = (market: string) => ({ index: markets.get(market)!.index, asset: 'USDT' });
+  const reads = {
+    settlement: async (market: string, expiresAt: number, windowMs: number) =>
+      settlements.find(
+        (row) => row.market === market && row.expiresAt === expiresAt && row.windowMs === windowMs,
+      ),
+    postings: async (seq: number, from: number, to: number) => postings(tables, seq, from, to),
+  };
+  const parts = { realm: 'demo', reads, ticks: log, signer, of } as const;
+  const proved = new Map<string, number>();
+  for (const ended of await rowsOf(tables, endedOption)) {
+    // Calls check the signature of a quote before the engine has it; it is made here.
+    const row = { ...ended, signature: signer.sign(quoteText(quoted(ended, of(ended.market)))) };
+    const receipt = await receiptOf(row, parts);
+    expectThat(receipt !== null, `option ${row.id} has its ticks`);
+    const { result, reason, paid } = row;
+    const made = await verifyOption(receipt, signer.publicKey).catch((error) => {
+      const { settlement, order } = receipt;
+      throw new Finding(
+        `option ${JSON.stringify({ ...settlement, ...order })} is refused: ${error}`,
+      );
+    });
+    const isSame = made.result === result && made.reason === reason && made.paid === paid;
+    expectThat(isSame, `option ${row.id} is ${result}, and computed again ${made.result}`);
+    const kind = `receipt of an option: ${result} ${reason}`.trim();
+    proved.set(kind, (proved.get(kind) ?? 0) + 1);
+  }
+  return proved;
+}
+
+function quoted(row: EndedRow, { index, asset }: { index: string; asset: string }) {
+  return quoteOf({ ...row, index, asset }, { ...row, realm: 'demo' });
+}
+
+function postings(tables: Tables, seq: number, least: number, most: number) {
+  const isWithin = (account: number) => account >= least && account <= most;
+  return tables
+    .rows('posting')
+    .filter((row) => Number(row.seq) === seq)
+    .map((row) => ({
+      ...{ from: Number(row.from_account), to: Number(row.to_account) },
+      ...{ amount: Number(row.amount), purpose: Number(row.purpose) },
+    }))
+    .filter(({ from, to }) => isWithin(from) || isWithin(to));
+}
