@@ -16,7 +16,12 @@ import { useAvailable } from '../../lib/data/available.ts';
 import { api } from '../../lib/data/services.ts';
 import { Contract } from './contract.tsx';
 import { useRenew } from './use-loans.ts';
-import { mostOf, type SecuredPreview, type SecuredTerms, useSecuredPreview } from './use-secured.ts';
+import {
+  mostOf,
+  type SecuredPreview,
+  type SecuredTerms,
+  useSecuredPreview,
+} from './use-secured.ts';
 
 const isAmount = (written: string) => (parseDecimal(written, SCALE) ?? 0n) > 0n;
 const USUAL_DAYS = 30;
