@@ -23,7 +23,7 @@ export interface InboxOptions {
 /** Entries of the account log that are no news to the person, or come too often. */
 const SILENT: ReadonlySet<AccountEvent['kind']> = new Set([
   ...(['registered', 'login', 'loginFailed', 'logout', 'sessionsEnded'] as const),
-  ...(['nameChanged', 'phishingCodeSet', 'questionSet'] as const),
+  'nameChanged',
 ]);
 
 /** The message centre, and what arrives there: changes of security, and decisions about people. */
