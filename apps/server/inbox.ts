@@ -63,9 +63,8 @@ export function startInbox(
 }
 
 function outcomeOf(fact: Exclude<VerificationFact, { fact: 'verificationSubmitted' }>) {
-  if (fact.fact === 'verificationExpired') return 'expired';
-  if (fact.fact === 'verificationReopened') return 'reopened';
-  return fact.approved ? 'approved' : 'refused';
+  if ('approved' in fact) return fact.approved ? 'approved' : 'refused';
+  return fact.fact === 'verificationExpired' ? 'expired' : 'reopened';
 }
 
 /** Whom makers of browsers write to when notifications make trouble (RFC 8292). */
