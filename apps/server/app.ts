@@ -65,7 +65,7 @@ import { refuseUnready, takesQueryTokens } from './production.ts';
 import { createEngines, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
 import { startReports } from './reports.ts';
 import { startRewards } from './rewards.ts';
-import { approvalTable, type StaffOptions, startStaff } from './staff.ts';
+import { approvalTable, startStaff } from './staff.ts';
 import { createStops, type Stops } from './stops.ts';
 import { publishTexts, startTexts } from './texts.ts';
 import { startTrading, tradingJobs } from './trading.ts';
@@ -141,8 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const documents = await startVerification({ ...ground, ...settled }, identity);
     const chains = await startMoney(ground, identity, settled.parameters);
     const around = { ...documents, ...chains, content, settled, identity, site: place.site };
-    const isTicketOf: StaffOptions['isTicketOf'] = (...of) => care.support.isOf(...of);
-    const { operators, ...staff } = await startStaff({ ...ground, ...around, isTicketOf });
+    const { operators, ...staff } = await startStaff({ ...ground, ...around, care: () => care });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
     const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);

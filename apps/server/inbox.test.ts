@@ -49,7 +49,8 @@ it('INBX-040 changes of security and decisions about a person arrive as messages
       }),
     },
   );
-  for (const kind of ['login', 'newDevice', 'nameChanged', 'passkeyRemoved'] as const) {
+  const shown = ['newDevice', 'passkeyRemoved', 'phishingCodeSet', 'questionSet'] as const;
+  for (const kind of ['login', 'nameChanged', ...shown] as const) {
     for (const listener of happened) {
       await listener({ userId: 7, kind, detail: '', place: '', at: 1 });
     }
@@ -58,17 +59,18 @@ it('INBX-040 changes of security and decisions about a person arrive as messages
   for (const listener of decided) {
     listener({ fact: 'verificationSubmitted', ...about });
     listener({ fact: 'verificationDecided', ...about, approved: false });
+    listener({ fact: 'verificationReopened', ...about });
   }
-  await expect.poll(() => counts.length).toBe(6);
-  expect(counts.at(-1)).toEqual({ unread: 3 });
+  await expect.poll(() => counts.length).toBe(12);
+  expect(counts.at(-1)).toEqual({ unread: 6 });
   const { messages } = (await inbox.personalRecords.read(7)) as {
     messages: { key: string; at: number }[];
   };
   expect(messages.map(({ key, at }) => [key, at])).toEqual([
+    ...shown.map((kind) => [`event.${kind}`, 1]),
     ...[
-      ['event.newDevice', 1],
-      ['event.passkeyRemoved', 1],
       ['verified.refused', 5],
+      ['verified.reopened', 5],
     ],
   ]);
   await jobs.stop();

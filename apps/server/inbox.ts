@@ -23,7 +23,7 @@ export interface InboxOptions {
 /** Entries of the account log that are no news to the person, or come too often. */
 const SILENT: ReadonlySet<AccountEvent['kind']> = new Set([
   ...(['registered', 'login', 'loginFailed', 'logout', 'sessionsEnded'] as const),
-  ...(['nameChanged', 'phishingCodeSet', 'questionSet'] as const),
+  'nameChanged',
 ]);
 
 /** The message centre, and what arrives there: changes of security, and decisions about people. */
@@ -63,9 +63,8 @@ export function startInbox(
 }
 
 function outcomeOf(fact: Exclude<VerificationFact, { fact: 'verificationSubmitted' }>) {
-  if (fact.fact === 'verificationExpired') return 'expired';
-  if (fact.fact === 'verificationReopened') return 'reopened';
-  return fact.approved ? 'approved' : 'refused';
+  if ('approved' in fact) return fact.approved ? 'approved' : 'refused';
+  return fact.fact === 'verificationExpired' ? 'expired' : 'reopened';
 }
 
 /** Whom makers of browsers write to when notifications make trouble (RFC 8292). */

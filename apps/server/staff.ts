@@ -25,7 +25,12 @@ import { type ParametersModule, parameterApprovals } from '@assay/modules/parame
 import { promotionApprovals } from '@assay/modules/promotion';
 import { purchaseApprovals } from '@assay/modules/purchases';
 import { rewardApprovals } from '@assay/modules/rewards';
-import { freezeCommand, lostFactorsCommand, supportApprovals } from '@assay/modules/support';
+import {
+  freezeCommand,
+  lostFactorsCommand,
+  type Support,
+  supportApprovals,
+} from '@assay/modules/support';
 import { verificationApprovals } from '@assay/modules/verification';
 import {
   type AddressBook,
@@ -81,8 +86,8 @@ export interface StaffOptions extends Documents {
   readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
-  /** Whether a conversation of support is this person's. */
-  isTicketOf(ticketId: number, userId: number): Promise<boolean>;
+  /** What starts after staff. */
+  readonly care: () => { readonly support: Pick<Support, 'isOf'> };
 }
 
 /** Staff, what they decide together, the record of what they do, and what they stop. */
@@ -127,7 +132,7 @@ export async function startStaff(options: StaffOptions) {
       publishLaw: content.law,
       withdrawLaw: content.lawWithdrawal,
       refuseVerification: verification.refusal,
-      correctVerification: verification.correction(options.isTicketOf),
+      correctVerification: verification.correction((...of) => options.care().support.isOf(...of)),
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),
       removeLostFactors: lostFactorsCommand({

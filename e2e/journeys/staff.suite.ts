@@ -88,7 +88,7 @@ async function enrol(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: named(say('staff.title')) }).waitFor();
 }
 
-/** The session is that of the browser: a tab that is opened has it, and loses it with the others. */
+/** The session is the browser's: a tab that is opened has it, and loses it with the others. */
 async function leaveAndComeBack(page: Page): Promise<void> {
   const isIn = (tab: Page) => tab.getByRole('link', { name: named(say('staff.title')) }).waitFor();
   const tab = await page.context().newPage();

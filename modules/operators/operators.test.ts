@@ -179,7 +179,7 @@ it('OPER-048 a member declares an account of theirs, which is recorded and shown
   const { client, enter } = all;
   const sent = await enter();
   const declare = (account: number) => client.post('declareOwnAccount', { account }, sent);
-  expect((await declare(CUSTOMER + 1)).data.refusal).toBe('customerUnknown');
+  expect((await declare(CUSTOMER + 1)).data.refusal).toBe('noSuchCustomer');
   for (const _ of [1, 2]) expect((await declare(CUSTOMER)).code).toBe(0);
   const { members } = (await client.get('getStaff', {}, sent)).data;
   expect(members[0].accounts).toEqual([CUSTOMER]);

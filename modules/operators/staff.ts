@@ -71,7 +71,7 @@ export function staffCommands(
       run: async ({ person, accounts }, client, now) => {
         if (!(await store.hasPerson(person, client))) return { refusal: 'unknownMember' };
         const known = await Promise.all(accounts.map(isCustomer));
-        if (known.includes(false)) return { refusal: 'customerUnknown' };
+        if (known.includes(false)) return { refusal: 'noSuchCustomer' };
         await store.setAccounts(client, person, accounts, now);
         return { outcome: { person } };
       },

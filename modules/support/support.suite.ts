@@ -31,7 +31,7 @@ const rights = rightsOfRoles(['support', 'configMaker']);
 function actorOf(token: string): Actor | 'none' {
   const number = Number(/\d+$/.exec(token)?.[0]);
   if (token.startsWith('s')) {
-    const operator = { operatorId: number, person: number, name: token, rights };
+    const operator = { operatorId: number, person: number, name: token, rights, accounts: [] };
     return { userId: -number, realm: 'real', sessionId: token, operator };
   }
   const realm = token.startsWith('demo') ? 'demo' : 'real';

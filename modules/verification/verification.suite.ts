@@ -108,6 +108,17 @@ export async function startVerificationBench({
     submit: () => Promise.reject(new Error('no engine')),
   });
   const staffOf = (token: string) => ({ ...memberOf(token), rights });
+  const propose = async (
+    token: string,
+    command: { readonly type: string; readonly body: object },
+  ) => {
+    const proposalId = randomUUID();
+    const wanted = { proposalId, realm: 'real', ...command, reason: 'see the pictures' } as const;
+    const by = { staff: staffOf(token), now: clock.now() };
+    const made = await proposals.prepare({ ...wanted, ...by });
+    const refusal = 'refusal' in made ? (made.detail?.why ?? made.refusal) : null;
+    return { proposalId, digest: 'digest' in made ? made.digest : '', refusal };
+  };
   const bench = {
     ...{ database, clock, files, facts, verification, client, dataDir, again: make },
     get: (token: string, name: string, fields: Record<string, string> = {}) =>
@@ -119,17 +130,10 @@ export async function startVerificationBench({
       const query = `slot=${slot}&fileName=${slot}.jpg`;
       return client.send('POST', `/web/uploadVerificationPhoto?${query}`, { raw, token });
     },
+    propose,
     /** Prepares the refusal of a case: the proposal, or why not. */
     prepare: (token: string, caseId: number, reasons: readonly FieldReason[]) =>
-      bench.propose(token, { type: 'refuseVerification', body: { caseId, reasons } }),
-    async propose(token: string, command: { readonly type: string; readonly body: object }) {
-      const proposalId = randomUUID();
-      const wanted = { proposalId, realm: 'real', ...command, reason: 'see the pictures' } as const;
-      const by = { staff: staffOf(token), now: clock.now() };
-      const made = await proposals.prepare({ ...wanted, ...by });
-      const refusal = 'refusal' in made ? (made.detail?.why ?? made.refusal) : null;
-      return { proposalId, digest: 'digest' in made ? made.digest : '', refusal };
-    },
+      propose(token, { type: 'refuseVerification', body: { caseId, reasons } }),
     /** What becomes of a decision: `done`, or why it is refused. */
     async decide(token: string, said: Prepared, verdict: Verdict) {
       const { proposalId, digest } = said;

@@ -1,4 +1,4 @@
--- Announced editions of texts of law that two people took back before they held. The reason is public.
+-- Announced editions of texts of law that two people took back before they held; all is public.
 create table content_withdrawal (
   edition_id bigint primary key references content_edition,
   reason text not null check (length(reason) between 1 and 2000),

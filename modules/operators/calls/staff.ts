@@ -23,7 +23,7 @@ export function staffCalls(
       return { link: await sessions.newLink(now, operatorId) };
     },
     declareOwnAccount: async ({ account }, { actor, ip, now }) => {
-      if (!(await isCustomer(account))) return refuse('customerUnknown');
+      if (!(await isCustomer(account))) return refuse('noSuchCustomer');
       const entry = { action: 'declaredAccount', subject: `user:${account}` };
       await store.record(actor.sessionId, entry, ip, now);
       const isAdded = await staff.addAccount(actor.operator.person, account, now);

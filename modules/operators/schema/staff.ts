@@ -74,7 +74,7 @@ export const staffCalls = defineCalls({
     summary: "Says that a customer account is one's own: nobody decides about themselves.",
     input: z.strictObject({ account: id }),
     output: done,
-    refusals: ['customerUnknown', 'tooManyAccounts'],
+    refusals: ['noSuchCustomer', 'tooManyAccounts'],
   },
   endStaff: {
     method: 'POST',

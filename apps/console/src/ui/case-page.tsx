@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeys } from '../lib/use-keys.ts';
 
 interface CasePageProps<T> {
   title: string;
@@ -12,9 +13,10 @@ interface CasePageProps<T> {
   children: (one: T) => ReactNode;
 }
 
-/** One case of a queue, as a page with a way back to the others. */
+/** One case of a queue, as a page with a way back to the others, by the key Escape too. */
 export function CasePage<T>({ title, query, leave, children }: CasePageProps<T>) {
   const { t } = useTranslation();
+  useKeys({ Escape: leave });
   return (
     <Page>
       <PageHead

@@ -20,7 +20,7 @@ export interface BuiltScreen {
   readonly screen: ComponentType;
   /** Its code, where that is a file of its own. */
   readonly load?: Load;
-  /** Whether its page begins with the screen, as a visitor meets it, although its code comes later. */
+  /** Whether its page begins with the screen as visitors meet it, although its code comes later. */
   readonly painted?: boolean;
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { LENT } from '@assay/modules/loans/rules';
 import { useTranslation } from 'react-i18next';
+import { useNext } from '../../lib/use-keys.ts';
 import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { CollateralPanel } from './collateral-panel.tsx';
 import { PoolPanel } from './pool.tsx';
@@ -21,6 +22,7 @@ export function Queue({ open }: { open(applicationId: number): void }) {
   const { t } = useTranslation();
   const query = useQueue();
   const { applications, overdue, repayments } = query.data ?? {};
+  useNext(applications, ({ applicationId }) => open(applicationId));
   const columns = useColumns();
   const applied = useTableState('loanQueue');
   const late = useTableState('loansOverdue');

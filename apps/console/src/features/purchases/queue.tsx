@@ -9,6 +9,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { useNext } from '../../lib/use-keys.ts';
 import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { STAGES } from './stages.ts';
 import { type QueuedPurchase, useQueue } from './use-purchases.ts';
@@ -18,6 +19,7 @@ export function Queue({ open }: { open(purchaseId: number): void }) {
   const { t } = useTranslation();
   const query = useQueue();
   const { waiting = 0, purchases } = query.data ?? {};
+  useNext(purchases, ({ purchaseId }) => open(purchaseId));
   return (
     <Page>
       <PageHead

@@ -23,7 +23,7 @@ const FIRST = {
   note: '',
 };
 
-/** Proposes that an approved level is proved again, because its owner has asked for a correction. */
+/** Proposes that an approved level is proved again, because its owner asks for a correction. */
 export function CorrectForm({ userId, close }: { userId: number; close(): void }) {
   const { t } = useTranslation();
   const form = useForm({

@@ -11,7 +11,7 @@ import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import type { TicketStatus } from '@assay/modules/support/rules';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
-import { useKeys } from '../../lib/use-keys.ts';
+import { useNext } from '../../lib/use-keys.ts';
 import { Canned } from './canned.tsx';
 import { Ratings } from './ratings.tsx';
 import { type QueueRow, useQueue } from './use-support.ts';
@@ -28,11 +28,8 @@ export function Queue({ open }: { open(ticketId: number): void }) {
   const query = useQueue();
   const { may } = useOperator();
   const mayAnswer = may('support.answer');
-  const next = query.data?.tickets.find(
-    ({ status, claimedBy, claimedByMe }) =>
-      status === 'waiting' && (claimedBy === null || claimedByMe),
-  );
-  useKeys(mayAnswer && next !== undefined ? { n: () => open(next.ticketId) } : {});
+  const waiting = query.data?.tickets.filter(({ status }) => status === 'waiting');
+  useNext(mayAnswer ? waiting : undefined, ({ ticketId }) => open(ticketId));
   const { count = 0, mean100 = 0 } = query.data?.ratings ?? {};
   return (
     <Page>

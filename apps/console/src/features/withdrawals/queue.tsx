@@ -9,6 +9,7 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { useNext } from '../../lib/use-keys.ts';
 import { Claimed } from '../../ui/case-parts.tsx';
 import { STAGES } from './stages.ts';
 import { type QueuedWithdrawal, useQueue } from './use-withdrawals.ts';
@@ -18,6 +19,7 @@ export function Queue({ open }: { open(withdrawalId: number): void }) {
   const { t } = useTranslation();
   const query = useQueue();
   const { waiting = 0, late = 0, withdrawals } = query.data ?? {};
+  useNext(withdrawals, ({ withdrawalId }) => open(withdrawalId));
   return (
     <Page>
       <PageHead
