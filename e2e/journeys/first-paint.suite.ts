@@ -20,9 +20,10 @@ const SCRIPTS_KB = {
 /** The bytes of a script beyond which the build warns. */
 const SCRIPT_MAX = 500_000;
 
+/** With how many cells a market has in a list there. */
 const SIZES = [
-  { width: 1366, height: 768 },
-  { width: 390, height: 844, touch: true },
+  { width: 1366, height: 768, cells: 9 },
+  { width: 390, height: 844, touch: true, cells: 4 },
 ];
 
 /** The home page ends with notices where there are any, which come later than the page. */
@@ -42,8 +43,8 @@ const SHIFT_MAX = 0.02;
 /** What a page shows before its scripts have run, and what changes once they have. */
 export function firstPaintJourneys(): void {
   it.each(SIZES)(
-    'UI-1080 UI-1081 a public page comes with its screen, and nothing moves: $width',
-    (size) =>
+    'UI-1080 UI-1081 UI-1089 a public page comes with its screen, and nothing moves: $width',
+    ({ cells, ...size }) =>
       stage.visit(size, async (visit) => {
         const { page } = visit;
         await countShifts(page);
@@ -68,6 +69,7 @@ export function firstPaintJourneys(): void {
           await page.locator('main:not([inert] *) h1').waitFor();
           await visit.settled();
           const after = await boxesOf(page);
+          if (address !== '/login') expect(await cellsOfRow(page), address).toBe(cells);
           release();
           const notice = page.getByText(NOTICE.title);
           if (address === '/') await notice.waitFor();
@@ -172,6 +174,13 @@ function countShifts(page: Page): Promise<unknown> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   `);
+}
+
+/** Once there are markets. */
+async function cellsOfRow(page: Page): Promise<number> {
+  const row = page.locator('main:not([inert] *) tbody tr:has(a)').first();
+  await row.waitFor();
+  return row.locator('> *').count();
 }
 
 /** Where the parts of the page stand that are there before and after, by what they say. */
