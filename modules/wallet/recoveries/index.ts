@@ -13,7 +13,7 @@ import {
   notice,
   type Recovery,
   recoveriesOf,
-  told,
+  setNotified,
   toTell,
   unnoticed,
 } from './store.ts';
@@ -34,7 +34,7 @@ export interface Recoveries {
   readonly decided: ReturnType<typeof recoveryCommands>;
   readonly job: Job;
   readonly personalRecords: PersonalRecords;
-  /** Tells each person what became of it, until it is told. */
+  /** Notifies each person of what became of it; again, until that has worked. */
   connect(deliver: (message: RecoveryMessage) => Promise<void>): void;
 }
 
@@ -68,7 +68,7 @@ export function createRecoveries(parts: RecoveryParts): Recoveries {
         if (!isConnected) return;
         for (const one of await toTell(pool, TOGETHER)) {
           await deliver(messageOf(one, now));
-          await told(pool, one.recoveryId, now);
+          await setNotified(pool, one.recoveryId, now);
         }
       },
     },

@@ -27,7 +27,7 @@ let realm: TestRealm;
 let recoveries: Recoveries;
 let client: Client;
 let http: Http;
-const told: RecoveryMessage[] = [];
+const messages: RecoveryMessage[] = [];
 const closed = new Set<number>();
 let [canTake, delivers] = [true, true];
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   recoveries.connect(async (message) => {
     if (!delivers) throw new Error('no way');
-    told.push(message);
+    messages.push(message);
   });
   http = createHttp({
     ...{ authenticator: trustingStaff, calls: recoveries.calls, log: silentLog },
@@ -309,9 +309,9 @@ describe('recoveries', () => {
     expect((await custody()) - before).toBe(isCredited ? 9_800_000_000n : 0n);
   });
 
-  it('DEPO-078 its owner is told until they are; staff see deadlines, and who works on what', async () => {
+  it('DEPO-078 its owner is notified until that works; staff see deadlines, and who works on what', async () => {
     await run();
-    told.length = 0;
+    messages.length = 0;
     const user = await person();
     const [first, second] = [await reported(user), await reported(user)];
     expect(await decide('creditRecovery', credit(first))).toBe('');
@@ -319,7 +319,7 @@ describe('recoveries', () => {
     await expect(run()).rejects.toThrow('no way');
     delivers = true;
     for (const _ of [1, 2]) await run();
-    expect(told).toMatchObject([
+    expect(messages).toMatchObject([
       {
         ...{ userId: user, key: 'recovery.credited', link: '/cbjl' },
         details: { network: 'TRON', asset: 'USDT', amount: '98', fee: '2' },

@@ -14,7 +14,7 @@ export const recoveryLimits = {
 } as const satisfies LimitTable;
 
 /** Networks on which people send by mistake; proper names. Permanent, because rows have them. */
-export const OTHER_NETWORKS = [
+const OTHER_NETWORKS = [
   ...(['TRON', 'BNB Smart Chain', 'Polygon', 'Arbitrum', 'Optimism', 'Base'] as const),
   ...(['Avalanche', 'Solana', 'Bitcoin', 'other'] as const),
 ] as const;

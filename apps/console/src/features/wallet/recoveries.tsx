@@ -7,27 +7,19 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallOutputOf, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { Claimed, Deadline, SaidText, useSaid } from '../../ui/case-parts.tsx';
 import { BackForm, CreditForm, RefuseForm } from './recovery-forms.tsx';
+import { RECOVERIES, type Recovery, useRecoveries } from './use-recoveries.ts';
 
-const RECOVERIES = 'recoveries';
-const POLL_MS = 5_000;
-
-export type Recovery = CallOutputOf<'getRecoveryQueue'>['recoveries'][number];
-
-/** What came on a wrong network or of an unknown token, by the deadlines that people were told. */
+/** What came on a wrong network or of an unknown token, by deadline. */
 export function Recoveries() {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: [RECOVERIES],
-    queryFn: ({ signal }) => call('getRecoveryQueue', {}, signal),
-    refetchInterval: POLL_MS,
-  });
+  const query = useRecoveries();
   return (
     <Page>
       <PageHead title={t(($) => $.recoveries.title)} lead={t(($) => $.recoveries.lead)} />

@@ -8,7 +8,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
-import type { Recovery } from './recoveries.tsx';
+import type { Recovery } from './use-recoveries.ts';
 
 const ASSET = /^[A-Z0-9]{1,16}$/;
 const HASH = /^[0-9A-Za-z]{32,100}$/;

@@ -28,7 +28,7 @@ const STATES: StatusMap<Recovery['state']> = {
   refused: { tone: 'bad', label: (t) => t(($) => $.deposits.recovery.states.refused) },
 };
 
-/** What came on a wrong network or of an unknown token: to ask for, to report, and what became of it. */
+/** What came on a wrong network or of an unknown token: to report, to ask for, and to follow. */
 export function Recoveries() {
   const { t } = useTranslation();
   const { ppm } = useFormat();
