@@ -24,6 +24,7 @@ const BUNDLED = [
   ['launch', 'engine/launch.ts'],
   ['practice', 'engine/practice.ts'],
   ['earn', 'engine/earn.ts'],
+  ['options', 'engine/options.ts'],
 ] as const;
 /** Their realm may have more than the product's own modules. */
 const OF_SCENES = [

@@ -7,7 +7,7 @@ import { simulate } from './world.ts';
  * Simulated exchanges, one a seed:
  *   npx tsx sim/simulate.ts --seeds 1000 --from 1 [--commands 160] [--parts spot,prepaid]
  *     [--trace] [--outcomes]
- * Without --parts one seed in three runs all modules beside each other, the others spot alone.
+ * Without --parts a seed decides which modules run beside each other (parts/parts.ts).
  * Prints the seed and the finding of each that fails, and a line of sums, also when it is asked to
  * stop by SIGINT. Ends with 1 if any did.
  */

@@ -5,7 +5,7 @@ import { campaign } from './campaign.ts';
 import { HostTarget } from './host-target.ts';
 
 describe('kills of an engine and its database', () => {
-  it('SIMU-040 SIMU-041 SIMU-042 ORDR-014 lose nothing, double nothing, change nothing', async () => {
+  it('SIMU-040 SIMU-041 SIMU-042 SIMU-044 ORDR-014 lose nothing, double nothing, change nothing', async () => {
     const report = await campaign(new HostTarget(null, PARTS), 10, 1);
     expect(report.findings).toEqual([]);
     expect(report.cycles).toBe(10);

@@ -176,6 +176,52 @@ const wallet: readonly Bug[] = [
   ),
 ];
 
+/** What is sold against the house, and bank money. */
+const house: readonly Bug[] = [
+  bug(
+    'of the nights of a downtime only the last is charged',
+    'modules/cfd/machine/ticks.ts',
+    'rolloversIn(quote.rolledAt, tick.at, row.nights, holidays)',
+    'rolloversIn(quote.rolledAt, tick.at, row.nights, holidays).slice(-1)',
+  ),
+  bug(
+    'contracts are thin only after an opening',
+    'modules/cfd/rules/quote.ts',
+    ' || (closesAt !== null && closesAt - at <= thinMs);',
+    ';',
+  ),
+  bug(
+    'the tick at the beginning of a window counts',
+    'modules/options/machine/ticks.ts',
+    '({ at }) => at > after && at <= to',
+    '({ at }) => at >= after && at <= to',
+  ),
+  bug(
+    'ticks that options need are lost on load',
+    'modules/options/machine/ticks.ts',
+    '    for (const tick of this.#table.rows()) this.#of(tick.index).push(tick);\n',
+    '    for (const tick of this.#table.rows()) this.#of(tick.index);\n',
+  ),
+  bug(
+    'the fee of a void option is kept',
+    'modules/options/machine/escrow.ts',
+    "paid: stake + fee, purpose: 'optionRefund', fee: 0,",
+    "paid: stake, purpose: 'optionRefund', fee,",
+  ),
+  bug(
+    'what was ordered and not paid stays held',
+    'modules/purchases/machine.ts',
+    '    this.#ledger.release(this.#account(OWNER.purchases, row.asset), row.amount);\n',
+    '',
+  ),
+  bug(
+    'a stake leaves nothing for the losses of contracts',
+    'modules/options/machine/escrow.ts',
+    'BigInt(cost) + this.#wallets.claimedOf(userId, asset)',
+    'BigInt(cost)',
+  ),
+];
+
 /** Money and orders. */
 const money: readonly Bug[] = [
   bug(
@@ -252,4 +298,11 @@ const money: readonly Bug[] = [
   ),
 ];
 
-export const BUGS: readonly Bug[] = [...durability, ...identity, ...loading, ...money, ...wallet];
+export const BUGS: readonly Bug[] = [
+  ...durability,
+  ...identity,
+  ...loading,
+  ...money,
+  ...wallet,
+  ...house,
+];
