@@ -7,6 +7,7 @@ import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
 import { launchApprovals } from '@assay/modules/launch';
+import { ledgerApprovals } from '@assay/modules/ledger';
 import { loanApprovals } from '@assay/modules/loans';
 import {
   listingApprovals,
@@ -21,7 +22,11 @@ import {
 } from '@assay/modules/operators';
 import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
-import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import {
+  type ParametersModule,
+  parameterApprovals,
+  termsApprovals,
+} from '@assay/modules/parameters';
 import { promotionApprovals } from '@assay/modules/promotion';
 import { purchaseApprovals } from '@assay/modules/purchases';
 import { rewardApprovals } from '@assay/modules/rewards';
@@ -54,9 +59,16 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
-  const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals, loanApprovals];
+  const ofMoney = [
+    ledgerApprovals,
+    walletApprovals,
+    purchaseApprovals,
+    earnApprovals,
+    loanApprovals,
+  ];
   const gifts = [rewardApprovals, promotionApprovals, launchApprovals];
-  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, optionApprovals], {
+  const ofTerms = [optionApprovals, termsApprovals];
+  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, ...ofTerms], {
     samePersonAllowed: mode === 'trial',
   });
 }
@@ -129,6 +141,8 @@ export async function startStaff(options: StaffOptions) {
         isVerified: async (userId) => (await verification.levelsOf(userId)).junior === 'approved',
       }),
       withdrawChange: settled.parameters.withdrawal,
+      changeTerms: settled.terms.change,
+      withdrawTerms: settled.terms.withdrawal,
       ...deposits.decided,
       ...reserves.decided,
       publishListing: settled.listings.publication,

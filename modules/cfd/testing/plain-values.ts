@@ -45,6 +45,7 @@ export interface PlainPosition {
   closing: bigint;
   closingSince: number;
   closingWorst: bigint;
+  closingReference: bigint;
   financing: bigint;
 }
 
@@ -58,6 +59,8 @@ export interface PlainOrder {
   readonly leverage: bigint;
   readonly price: bigint;
   readonly worst: bigint;
+  /** The price that its customer went by. */
+  readonly reference: bigint;
   readonly takeProfit: bigint;
   readonly stopLoss: bigint;
   readonly trail: bigint;
@@ -72,6 +75,8 @@ export interface PlainAccount {
   owed: bigint;
   owedSince: number;
   level: number;
+  /** The share of the margin at which it is closed out, in percent. */
+  closeOut: bigint;
   endangered: number;
   held: bigint;
 }
@@ -186,4 +191,40 @@ export function spreadOf(terms: Terms, recent: readonly bigint[]): bigint {
   const range = Number(((most - least) * 1_000_000n) / least);
   const calm = terms.calmPpm as number;
   return units(terms.spread) * (range >= 4 * calm ? 4n : range >= calm ? 2n : 1n);
+}
+
+/** Of an account: warned from twice and one and a half times of what must be there, due from it. */
+export function dangerOf(equity: bigint, used: bigint, closeOut: bigint): number {
+  if (used === 0n) return 0;
+  const least = closeOut * used;
+  if (100n * equity <= least) return 3;
+  if (200n * equity <= 3n * least) return 2;
+  return 50n * equity <= least ? 1 : 0;
+}
+
+/** What one night brings a position, below zero for what it costs. */
+export function nightOf(one: PlainPosition, price: bigint): bigint {
+  const { carry, carryDays, adminPpm } = one.contract.terms as Record<string, unknown>;
+  const year = 365n * 1_000_000n;
+  const days = BigInt(carryDays as number);
+  const own = BigInt(carry as number) * year * -one.side;
+  const each = own - price * BigInt(adminPpm as number) * days;
+  return floor(each * quantity(one), days * year * ONE);
+}
+
+/** An instant after another, by a year at most. */
+export function isLater(instant: number, at: number): boolean {
+  return Number.isSafeInteger(instant) && instant > at && instant - at <= 366 * DAY;
+}
+
+/** The lots of a part of a position; null where it is none. */
+export function partOf(text: unknown, one: PlainPosition | undefined): bigint | null {
+  const wanted = read(text);
+  if (wanted === null || one === undefined) return null;
+  return fits(wanted, one.contract.terms, 1n, one.lots) ? wanted : null;
+}
+
+/** What the published move of a net exposure is worth, rounded up. */
+export function stressOf({ recent, terms }: Contract, net: bigint): bigint {
+  return ceil(recent.at(-1)! * abs(net) * BigInt(terms.stressPpm as number), ONE * 1_000_000n);
 }

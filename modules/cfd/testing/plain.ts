@@ -7,6 +7,7 @@ import {
   ceil,
   costOf,
   DAY,
+  dangerOf,
   exitOf,
   FIRST_USER,
   fits,
@@ -15,21 +16,25 @@ import {
   isAbove,
   isCount,
   isFar,
+  isLater,
   MOST,
   max,
   min,
   newYork,
+  nightOf,
   ONE,
   type PlainAccount,
   type PlainOrder,
   type PlainPosition,
   type Purse,
+  partOf,
   quantity,
   read,
   readGuard,
   readPrice,
   size,
   spreadOf,
+  stressOf,
   sumOf,
   type Terms,
   units,
@@ -142,11 +147,7 @@ export class PlainCfd {
       const at = newYork(day);
       if (at <= after || at > until) continue;
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
-        const { carry, carryDays, adminPpm } = contract.terms as Record<string, number>;
-        const year = 365n * 1_000_000n;
-        const own = BigInt(carry!) * year * -one.side;
-        const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!);
-        const amount = floor(each * quantity(one), BigInt(carryDays!) * year * ONE);
+        const amount = nightOf(one, price);
         if (amount < 0n) this.#money.lose(one.user, -amount);
         if (amount > 0n) this.#money.gain(one.user, amount, at);
         one.financing += amount;
@@ -161,7 +162,8 @@ export class PlainCfd {
     if (contract === undefined) return 'unknownContract';
     const { terms } = contract;
     const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
-    if (!isCount(most)) return 'notOfferedHere';
+    const { policyCloseOut: share = 50 } = body as { readonly policyCloseOut?: number };
+    if (!isCount(most) || !isCount(share) || share < 50 || share > 100) return 'notOfferedHere';
     if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
     if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
     const lots = read(body.lots);
@@ -173,9 +175,8 @@ export class PlainCfd {
     if (price === null || (price === 0n) !== (body.kind === 'market')) return 'badPrice';
     const slippage = readPrice(body.slippage, terms);
     if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
-    const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
-    const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
-    if (expiresAt !== 0 && !isTime) return 'badExpiry';
+    const { expiresAt = 0 } = body as { readonly expiresAt?: number };
+    if (expiresAt !== 0 && !isLater(expiresAt, at)) return 'badExpiry';
     if (contract.seq === 0) return 'noPriceYet';
     if (terms.status === 'closeOnly') return 'closeOnly';
     const side = body.side === 'buy' ? 1n : -1n;
@@ -193,10 +194,12 @@ export class PlainCfd {
     if (this.free(user) < cost) return 'insufficientBalance';
     const worst =
       body.kind === 'limit' ? price : slippage === 0n ? 0n : reference + side * slippage;
-    this.#money.account(user);
+    const account = this.#money.account(user);
+    if (![...this.orders, ...this.positions].some((one) => one.user === user))
+      account.closeOut = BigInt(share);
     const kind = body.kind as string;
     const order = { id: seq, user, contract, kind, side, lots, leverage: BigInt(leverage), price };
-    this.orders.push({ ...order, worst, ...guard, held: cost, expiresAt });
+    this.orders.push({ ...order, worst, reference, ...guard, held: cost, expiresAt });
     this.#rehold(user);
     return null;
   }
@@ -213,14 +216,14 @@ export class PlainCfd {
         (side === undefined || one.side === (side === 'buy' ? 1n : -1n)),
     );
     if (positionId !== undefined && mine.length === 0) return 'unknownPosition';
-    let lots = 0n;
-    if (part !== undefined) {
-      const wanted = read(part);
-      const [one] = mine;
-      if (wanted === null || positionId === undefined || one === undefined) return 'badLots';
-      if (!fits(wanted, one.contract.terms, 1n, one.lots)) return 'badLots';
-      lots = wanted;
-    }
+    const lots =
+      part === undefined
+        ? 0n
+        : partOf(
+            part,
+            mine.find(({ id }) => id === positionId),
+          );
+    if (lots === null) return 'badLots';
     const far = mine.map((one) => readPrice(slippage, one.contract.terms));
     if (far.some((one, n) => one === null || one >= exitOf(mine[n]!))) return 'badSlippage';
     const free = mine.filter(({ closing }) => closing === 0n);
@@ -229,6 +232,7 @@ export class PlainCfd {
       const distance = far[mine.indexOf(one)]!;
       one.closing = lots === 0n ? one.lots : lots;
       one.closingSince = seq;
+      one.closingReference = exitOf(one);
       one.closingWorst = distance === 0n ? 0n : exitOf(one) - one.side * distance;
     }
     return null;
@@ -259,7 +263,7 @@ export class PlainCfd {
       if (one.closingSince >= seq || !this.positions.includes(one)) continue;
       const price = exitOf(one);
       const isWorse = one.closingWorst > 0n && (one.closingWorst - price) * one.side > 0n;
-      if (!isWorse) this.#close(one, one.closing, price, 'request', at);
+      if (!isWorse) this.#close(one, one.closing, price, 'request', at, one.closingReference);
       else {
         one.closing = 0n;
         this.log.push(`ended ${one.id} worsePrice`);
@@ -279,17 +283,20 @@ export class PlainCfd {
     const stops = own().filter(({ stopLoss }) => stopLoss > 0n && isReached(stopLoss));
     for (const one of stops.sort((a, b) => Number((b.stopLoss - a.stopLoss) * side))) {
       const why = one.guaranteed ? 'guaranteedStop' : 'stopLoss';
-      this.#close(one, one.lots, one.guaranteed ? one.stopLoss : exit, why, at);
+      const price = one.guaranteed ? one.stopLoss : exit;
+      this.#close(one, one.lots, price, why, at, one.stopLoss);
     }
     const level = (one: PlainPosition) => one.best - one.trail;
     const trails = own().filter((one) => one.trail > 0n && side * exit <= level(one));
     trails.sort((a, b) => Number(level(b) - level(a)) || Number(b.best - a.best));
-    for (const one of trails) this.#close(one, one.lots, exit, 'trailingStop', at);
+    for (const one of trails) {
+      this.#close(one, one.lots, exit, 'trailingStop', at, side * level(one));
+    }
     const takes = own().filter(
       (one) => one.takeProfit > 0n && !isAbove(one.takeProfit, exit, side),
     );
     for (const one of takes.sort((a, b) => Number((a.takeProfit - b.takeProfit) * side))) {
-      this.#close(one, one.lots, exit, 'takeProfit', at);
+      this.#close(one, one.lots, exit, 'takeProfit', at, one.takeProfit);
     }
   }
 
@@ -318,7 +325,7 @@ export class PlainCfd {
       for (const one of this.#of(user)) {
         if (left === 0n || one.contract !== contract || one.side === side) continue;
         const lots = min([left, one.lots]);
-        this.#close(one, lots, price, 'netting', at);
+        this.#close(one, lots, price, 'netting', at, order.reference);
         left -= lots;
       }
     }
@@ -330,11 +337,11 @@ export class PlainCfd {
       const { id, leverage, takeProfit, stopLoss, trail } = order;
       const fresh = { since: seq, best: 0n, closing: 0n, closingSince: 0, closingWorst: 0n };
       const row = { id, user, contract, side, lots: left, entry: price, leverage, takeProfit };
-      const guard = { stopLoss, trail, guaranteed, premium };
+      const guard = { stopLoss, trail, guaranteed, premium, closingReference: 0n };
       this.positions.push({ ...row, ...guard, ...fresh, financing: 0n });
       this.#purse.add(user, -premium);
       this.#purse.add('escrow', premium);
-      this.log.push(`opened ${id} ${price} ${margin}`);
+      this.log.push(`opened ${id} ${price} ${margin} ${order.reference}`);
     }
     this.#refresh(user);
   }
@@ -352,7 +359,14 @@ export class PlainCfd {
     return this.free(user) < cost ? 'insufficientBalance' : null;
   }
 
-  #close(one: PlainPosition, lots: bigint, price: bigint, why: string, at: number): void {
+  #close(
+    one: PlainPosition,
+    lots: bigint,
+    price: bigint,
+    why: string,
+    at: number,
+    reference = 0n,
+  ): void {
     const { user, contract, side, entry } = one;
     const isWhole = lots === one.lots;
     const gain = floor(side * (price - entry) * size(lots, contract.terms), ONE);
@@ -369,7 +383,7 @@ export class PlainCfd {
       this.#purse.add(user, premium);
       this.#money.setOff(user, premium);
     }
-    this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain}`);
+    this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain} ${reference}`);
     this.#refresh(user);
   }
 
@@ -430,13 +444,9 @@ export class PlainCfd {
   }
 
   #level(user: number): number {
-    const used = this.#used(user);
-    if (used === 0n) return 0;
-    const equity =
-      this.#purse.get(user) - this.#money.account(user).deficit + sumOf(this.#of(user));
-    if (2n * equity <= used) return 3;
-    if (4n * equity <= 3n * used) return 2;
-    return equity <= used ? 1 : 0;
+    const { deficit, closeOut } = this.#money.account(user);
+    const equity = this.#purse.get(user) - deficit + sumOf(this.#of(user));
+    return dangerOf(equity, this.#used(user), closeOut);
   }
 
   #payOwed(): void {
@@ -459,24 +469,19 @@ export class PlainCfd {
     let needed = 0n;
     for (const one of this.contracts) {
       if (one.seq === 0) continue;
-      const before = this.positions
-        .filter((row) => row.contract === one)
-        .reduce((sum, row) => sum + row.side * quantity(row), 0n);
+      const own = this.positions.filter((row) => row.contract === one);
+      const before = own.reduce((sum, row) => sum + row.side * quantity(row), 0n);
       const after = one === contract ? before + side * size(lots, one.terms) : before;
       const most = size(units(one.terms.maxNetLots), one.terms);
       if (one === contract && abs(after) > most && abs(after) > abs(before)) return false;
-      const stress = one.recent.at(-1)! * abs(after) * BigInt(one.terms.stressPpm as number);
-      needed +=
-        ceil(stress, ONE * 1_000_000n) +
-        max([0n, sumOf(this.positions.filter((row) => row.contract === one))]);
+      needed += stressOf(one, after) + max([0n, sumOf(own)]);
     }
     return this.#purse.get('house') >= needed;
   }
 
   #used(user: number): bigint {
-    return this.#of(user)
-      .map((one) => ceil(one.entry * quantity(one), ONE * one.leverage))
-      .reduce((sum, one) => sum + one, 0n);
+    const needed = (one: PlainPosition) => ceil(one.entry * quantity(one), ONE * one.leverage);
+    return this.#of(user).reduce((sum, one) => sum + needed(one), 0n);
   }
 
   #reserved(user: number): bigint {
