@@ -41,8 +41,8 @@ it('CFDS-075 what a fill counts as follows from its receipt: better and worse by
   expect(of({})).toMatchObject({ timed: 1, waitMs: 700, within1s: 1 });
   expect(of({ tickAt: 2_001 })).toMatchObject({ within1s: 0, within2s: 1, longestMs: 1_001 });
   expect(of({ tickAt: 900 })).toMatchObject({ waitMs: 0, within1s: 1 });
-  expect(of({ why: 'limit' })).toMatchObject({ outcome: 'filled', timed: 0, measured: 1 });
-  expect(of({ kind: 'ended', why: 'worsePrice' })).toMatchObject({ outcome: 'ended', count: 1 });
+  expect(of({ why: 'limit' })).toMatchObject({ ending: 'filled', timed: 0, measured: 1 });
+  expect(of({ kind: 'ended', why: 'worsePrice' })).toMatchObject({ ending: 'ended', count: 1 });
   for (const why of ['cancelled', 'expired', 'accountEnded'] as const) {
     expect(of({ kind: 'ended', why })).toBeNull();
   }
@@ -92,13 +92,13 @@ it('CFDS-076 every execution and every refusal is counted once, for its person a
   ] as const) {
     expect(
       rows
-        .filter(({ outcome }) => outcome !== 'refused')
+        .filter(({ ending }) => ending !== 'refused')
         .map(lineOf)
         .sort(),
     ).toEqual(plainReport(known));
   }
   const refusals = (rows: readonly Row[]) =>
-    rows.reduce((sum, row) => sum + (row.outcome === 'refused' ? row.count : 0), 0);
+    rows.reduce((sum, row) => sum + (row.ending === 'refused' ? row.count : 0), 0);
   expect(refused).toBeGreaterThan(3);
   expect(refusals(all)).toBe(refused);
   expect(refusals(own.flat())).toBe(refused);
@@ -112,7 +112,7 @@ it('CFDS-076 every execution and every refusal is counted once, for its person a
 
 interface Row {
   readonly month: string;
-  readonly outcome: string;
+  readonly ending: string;
   readonly reason: string;
   readonly count: number;
   readonly better: number;
@@ -136,7 +136,7 @@ interface Receipt {
 
 const lineOf = (row: Row) =>
   [
-    ...[row.outcome, row.reason, row.count, row.better, row.worse, row.timed, row.longestMs],
+    ...[row.ending, row.reason, row.count, row.better, row.worse, row.timed, row.longestMs],
     ...[Number(row.betterBy).toFixed(6), Number(row.worseBy).toFixed(6)],
   ].join(' ');
 
@@ -144,21 +144,21 @@ const lineOf = (row: Row) =>
 function plainReport(receipts: readonly Receipt[]): string[] {
   const found = new Map<string, Row>();
   for (const { kind, why, side, lots, price, reference, askedAt, tickAt } of receipts) {
-    const outcome = kind === 'ended' ? 'ended' : 'filled';
+    const ending = kind === 'ended' ? 'ended' : 'filled';
     const none = { count: 0, better: 0, worse: 0, betterBy: '0', worseBy: '0' };
     const row = found.get(why) ?? {
       ...none,
       month: '',
-      outcome,
+      ending,
       reason: why,
       timed: 0,
       longestMs: 0,
     };
     const isBuy = (side === 'buy') === (kind === 'opened');
     const by = (Number(reference) - Number(price)) * (isBuy ? 1 : -1) * Number(lots);
-    const isFill = outcome === 'filled';
+    const isFill = ending === 'filled';
     found.set(why, {
-      ...{ month: '', outcome, reason: why, count: row.count + 1 },
+      ...{ month: '', ending, reason: why, count: row.count + 1 },
       better: row.better + (isFill && by > 1e-9 ? 1 : 0),
       worse: row.worse + (isFill && by < -1e-9 ? 1 : 0),
       betterBy: String(Number(row.betterBy) + (isFill ? Math.max(0, by) : 0)),

@@ -53,7 +53,7 @@ export class Quality {
   /** An order of somebody that was refused, by its reason. */
   async refused(realm: Realm, userId: number, contract: string, reason: string): Promise<void> {
     const month = monthOf(this.#parts.now(realm));
-    const row = { userId, month, contract, outcome: 'refused', reason, ...one() } as const;
+    const row = { userId, month, contract, ending: 'refused', reason, ...one() } as const;
     await new QualityStore(this.#parts.db, realm).add(summed([row]));
   }
 
@@ -73,10 +73,10 @@ export class Quality {
 }
 
 function viewOf(row: QualityRow) {
-  const { contract, outcome, reason, count, measured, better, worse, timed, longestMs } = row;
+  const { contract, ending, reason, count, measured, better, worse, timed, longestMs } = row;
   const { within1s, within2s, within5s } = row;
   return {
-    ...{ month: monthText(row.month), contract, outcome, reason, count, measured, better, worse },
+    ...{ month: monthText(row.month), contract, ending, reason, count, measured, better, worse },
     betterBy: formatDecimal(row.betterBy, SCALE),
     worseBy: formatDecimal(row.worseBy, SCALE),
     ...{ timed, averageMs: timed === 0 ? 0 : Math.ceil(row.waitMs / timed), longestMs },

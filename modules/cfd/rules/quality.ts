@@ -5,11 +5,11 @@ import type { ReceiptKind, Why } from '../schema/commands.ts';
 
 /**
  * The quality of execution: what a customer went by, what they got, and how long it took. Sums are
- * of each person and of all, by month, contract, outcome and reason.
+ * of each person and of all, by month, contract, ending and reason.
  */
 
-export const OUTCOMES = ['filled', 'ended', 'refused'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export const ENDINGS = ['filled', 'ended', 'refused'] as const;
+export type Ending = (typeof ENDINGS)[number];
 
 /** Fills that somebody went by a price for, or asked for; others are not executions of an order. */
 const FILLS: readonly Why[] = [
@@ -30,7 +30,7 @@ export interface QualityKey {
   /** Months since January 1970, in UTC. */
   readonly month: number;
   readonly contract: string;
-  readonly outcome: Outcome;
+  readonly ending: Ending;
   readonly reason: string;
 }
 
@@ -92,11 +92,11 @@ export function qualityOf(receipt: Executed): QualityRow | null {
   const { kind, why, userId, contract, at } = receipt;
   const key = { userId, month: monthOf(at), contract, reason: why };
   if (kind === 'ended') {
-    return REJECTIONS.includes(why) ? { ...key, outcome: 'ended', ...one() } : null;
+    return REJECTIONS.includes(why) ? { ...key, ending: 'ended', ...one() } : null;
   }
   const isFill = kind === 'opened' || kind === 'closed';
   if (!isFill || !FILLS.includes(why)) return null;
-  return { ...key, outcome: 'filled', ...one(), ...slippageOf(receipt), ...waitOf(receipt) };
+  return { ...key, ending: 'filled', ...one(), ...slippageOf(receipt), ...waitOf(receipt) };
 }
 
 /** One of something, of which no price is compared. */
@@ -135,8 +135,8 @@ function waitOf({ why, askedAt, tickAt }: Executed) {
 export function summed(rows: readonly QualityRow[]): QualityRow[] {
   const found = new Map<string, QualityRow>();
   for (const row of rows.flatMap((of) => [of, { ...of, userId: ALL }])) {
-    const { userId, month, contract, outcome, reason } = row;
-    const key = [userId, month, contract, outcome, reason].join(' ');
+    const { userId, month, contract, ending, reason } = row;
+    const key = [userId, month, contract, ending, reason].join(' ');
     const known = found.get(key);
     if (known === undefined) found.set(key, { ...row });
     else add(known, row);

@@ -1,6 +1,6 @@
 import { tickView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
-import { OUTCOMES } from '../rules/quality.ts';
+import { ENDINGS } from '../rules/quality.ts';
 import { KINDS, RECEIPT_KINDS, WHYS } from './commands.ts';
 
 /** Texts that must be shown beside contracts. */
@@ -145,11 +145,11 @@ export const exposureView = z.strictObject({
   endangered: z.int(),
 });
 
-/** Sums by month, contract, outcome and reason; amounts are decimal text in USDT. */
+/** Sums by month, contract, ending and reason; amounts are decimal text in USDT. */
 export const qualityReport = z.strictObject({
   rows: z.array(
     z.strictObject({
-      ...{ month: z.string(), contract: z.string(), outcome: z.enum(OUTCOMES) },
+      ...{ month: z.string(), contract: z.string(), ending: z.enum(ENDINGS) },
       /** Of a fill what caused it, of all else why there was none. */
       ...{ reason: z.string(), count: z.int() },
       /** Of those with a price that the customer went by: filled at a better and at a worse one. */

@@ -52,12 +52,12 @@ export class QualityStore {
     const { rows } = await this.#db.pool.query<
       Omit<QualityRow, 'betterBy' | 'worseBy'> & { betterBy: string; worseBy: string }
     >(
-      `SELECT user_id AS "userId", month, contract, outcome, reason, count, measured, better, worse,
+      `SELECT user_id AS "userId", month, contract, ending, reason, count, measured, better, worse,
          better_by::text AS "betterBy", worse_by::text AS "worseBy", timed,
          wait_ms::float8 AS "waitMs", longest_ms AS "longestMs", within_1s AS "within1s",
          within_2s AS "within2s", within_5s AS "within5s"
        FROM ${this.#realm}.cfd_quality WHERE user_id = $1 AND month >= $2
-       ORDER BY month DESC, contract, outcome, reason`,
+       ORDER BY month DESC, contract, ending, reason`,
       [userId, month],
     );
     return rows.map((row) => ({
@@ -92,13 +92,13 @@ export class QualityStore {
     const sorted = [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     const column = (name: keyof QualityRow) => sorted.map((row) => String(row[name]));
     await client.query(
-      `INSERT INTO ${this.#realm}.cfd_quality AS q (user_id, month, contract, outcome, reason,
+      `INSERT INTO ${this.#realm}.cfd_quality AS q (user_id, month, contract, ending, reason,
          count, measured, better, worse, better_by, worse_by, timed, wait_ms, longest_ms,
          within_1s, within_2s, within_5s)
        SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[],
          $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::numeric[], $11::numeric[],
          $12::bigint[], $13::numeric[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[])
-       ON CONFLICT (user_id, month, contract, outcome, reason) DO UPDATE SET
+       ON CONFLICT (user_id, month, contract, ending, reason) DO UPDATE SET
          count = q.count + excluded.count, measured = q.measured + excluded.measured,
          better = q.better + excluded.better, worse = q.worse + excluded.worse,
          better_by = q.better_by + excluded.better_by, worse_by = q.worse_by + excluded.worse_by,
@@ -107,7 +107,7 @@ export class QualityStore {
          within_1s = q.within_1s + excluded.within_1s, within_2s = q.within_2s + excluded.within_2s,
          within_5s = q.within_5s + excluded.within_5s`,
       [
-        ...(['userId', 'month', 'contract', 'outcome', 'reason', 'count'] as const).map(column),
+        ...(['userId', 'month', 'contract', 'ending', 'reason', 'count'] as const).map(column),
         ...(['measured', 'better', 'worse', 'betterBy', 'worseBy', 'timed'] as const).map(column),
         ...(['waitMs', 'longestMs', 'within1s', 'within2s', 'within5s'] as const).map(column),
       ],
@@ -115,8 +115,8 @@ export class QualityStore {
   }
 }
 
-const keyOf = ({ userId, month, contract, outcome, reason }: QualityRow) =>
-  [String(userId).padStart(16, '0'), month, contract, outcome, reason].join(' ');
+const keyOf = ({ userId, month, contract, ending, reason }: QualityRow) =>
+  [String(userId).padStart(16, '0'), month, contract, ending, reason].join(' ');
 
 function countedRow(row: Stored): Counted {
   const { lots, contractSize } = row;

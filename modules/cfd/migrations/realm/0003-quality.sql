@@ -1,11 +1,11 @@
--- Sums of executions by month (counted from 1970), contract, outcome and reason: of each person, and
+-- Sums of executions by month (counted from 1970), contract, ending and reason: of each person, and
 -- of all together as user 0. They are counted from receipts as these are written, and refusals as
 -- they are said; receipts can be counted again.
 CREATE TABLE cfd_quality (
   user_id     bigint NOT NULL,
   month       integer NOT NULL,
   contract    text NOT NULL,
-  outcome     text NOT NULL CHECK (outcome IN ('filled', 'ended', 'refused')),
+  ending      text NOT NULL CHECK (ending IN ('filled', 'ended', 'refused')),
   reason      text NOT NULL,
   count       bigint NOT NULL,
   -- Of those that had a price to compare with: at a better one, at a worse one, and by how much.
@@ -21,7 +21,7 @@ CREATE TABLE cfd_quality (
   within_1s   bigint NOT NULL,
   within_2s   bigint NOT NULL,
   within_5s   bigint NOT NULL,
-  PRIMARY KEY (user_id, month, contract, outcome, reason)
+  PRIMARY KEY (user_id, month, contract, ending, reason)
 );
 
 -- The last command whose receipts are counted.

@@ -123,10 +123,10 @@ export function useRejectionColumns(): readonly Column<QualityRow>[] {
     ...useOf(),
     {
       ...{ name: 'when', head: t(($) => $.quality.when) },
-      cell: ({ outcome }) =>
-        outcome === 'ended' ? t(($) => $.quality.whens.ended) : t(($) => $.quality.whens.refused),
-      sort: ({ outcome }) => outcome,
-      csv: ({ outcome }) => outcome,
+      cell: ({ ending }) =>
+        ending === 'ended' ? t(($) => $.quality.whens.ended) : t(($) => $.quality.whens.refused),
+      sort: ({ ending }) => ending,
+      csv: ({ ending }) => ending,
     },
     useReason(t(($) => $.quality.reason)),
     useCount(

@@ -26,8 +26,8 @@ import {
 const SPANS = ['1', '12'] as const;
 type Span = (typeof SPANS)[number];
 const RENEW_MS = 60_000;
-const keyOf = ({ month, contract, outcome, reason }: QualityRow) =>
-  [month, contract, outcome, reason].join(' ');
+const keyOf = ({ month, contract, ending, reason }: QualityRow) =>
+  [month, contract, ending, reason].join(' ');
 
 /** /quality: how contracts were executed, of everybody, and of the reader (`?own=1`). */
 export default function QualityScreen() {
@@ -50,7 +50,7 @@ export default function QualityScreen() {
     refetchInterval: RENEW_MS,
   });
   const of = (isFill: boolean) =>
-    data?.rows.filter(({ outcome }) => (outcome === 'filled') === isFill);
+    data?.rows.filter(({ ending }) => (ending === 'filled') === isFill);
   const shared = { keyOf, failed: isError, onRetry: () => void refetch() };
   return (
     <Page width="table">
@@ -119,7 +119,7 @@ function Summary({ rows }: { rows: readonly QualityRow[] }) {
   const [better, worse] = [sum((row) => row.better), sum((row) => row.worse)];
   const timed = sum((row) => row.timed);
   const waited = sum((row) => row.averageMs * row.timed);
-  const isFill = ({ outcome }: QualityRow) => outcome === 'filled';
+  const isFill = ({ ending }: QualityRow) => ending === 'filled';
   const share = (part: number) => (measured === 0 ? NO_VALUE : format.ppm(shareOf(part, measured)));
   return (
     <KeyValues
