@@ -37,6 +37,7 @@ const COMMANDS: Record<string, Payer> = {
   // The house's quotes move and may trade with orders of customers; contracts are settled.
   recordPrices: 'a trade',
   fundHouse: 'a house account',
+  declareCapital: 'a house account',
   openVirtualAccount: 'outside:virtual',
   resetVirtualAccount: 'outside:virtual',
   endVirtualAccount: 'nothing',

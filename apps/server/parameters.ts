@@ -25,6 +25,7 @@ import { type ListingsOptions, startListings } from './listings.ts';
 import { shippedPolicy } from './policies.ts';
 import type { RealmEngine } from './realm.ts';
 import { SHIPPED_REWARDS } from './reward-terms.ts';
+import { publishedTermsJob, termsKinds } from './terms.ts';
 import { SHIPPED_RULES } from './withdrawal-rules.ts';
 
 const LOOK_EVERY_MS = SECOND;
@@ -63,8 +64,12 @@ const OF_HOUSE: Readonly<Record<HouseParameter, number>> = {
 /** What the house decides: its parameters and listings, and the jobs by which engines take them. */
 export async function startParameters(options: ListingsOptions) {
   const { db, engines, jobs } = options;
-  const module = await createParameters(db, originOf(engines.real.machines.markets));
-  for (const realm of REALMS) jobs.add(marketTermsJob(engines[realm], module.parameters, realm));
+  const origin = originOf(engines.real.machines.markets);
+  const module = await createParameters(db, origin, termsKinds(engines.real));
+  for (const realm of REALMS) {
+    jobs.add(marketTermsJob(engines[realm], module.parameters, realm));
+    jobs.add(publishedTermsJob(engines[realm], module.terms, realm));
+  }
   return { ...module, listings: await startListings(options) };
 }
 

@@ -7,6 +7,7 @@ import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
 import { launchApprovals } from '@assay/modules/launch';
+import { ledgerApprovals } from '@assay/modules/ledger';
 import { loanApprovals } from '@assay/modules/loans';
 import {
   listingApprovals,
@@ -21,7 +22,11 @@ import {
 } from '@assay/modules/operators';
 import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
-import { type ParametersModule, parameterApprovals } from '@assay/modules/parameters';
+import {
+  type ParametersModule,
+  parameterApprovals,
+  termsApprovals,
+} from '@assay/modules/parameters';
 import { promotionApprovals } from '@assay/modules/promotion';
 import { purchaseApprovals } from '@assay/modules/purchases';
 import { rewardApprovals } from '@assay/modules/rewards';
@@ -60,9 +65,16 @@ import { startWithdrawals } from './withdrawals.ts';
 export function approvalTable(mode: Mode): ApprovalTable {
   const shared = [staffApprovals, emergencyApprovals, contentApprovals, parameterApprovals];
   const ofPeople = [listingApprovals, verificationApprovals, supportApprovals];
-  const ofMoney = [walletApprovals, purchaseApprovals, earnApprovals, loanApprovals];
+  const ofMoney = [
+    ledgerApprovals,
+    walletApprovals,
+    purchaseApprovals,
+    earnApprovals,
+    loanApprovals,
+  ];
   const gifts = [rewardApprovals, promotionApprovals, launchApprovals];
-  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, optionApprovals], {
+  const ofTerms = [optionApprovals, termsApprovals];
+  return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, ...ofTerms], {
     samePersonAllowed: mode === 'trial',
   });
 }
@@ -110,21 +122,14 @@ export async function startStaff(options: StaffOptions) {
   const bank = () => purchases.bankWay;
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, { ...around, bank });
   const { files, decoder, marker } = options;
-  const purchases: ReturnType<typeof startPurchases> = startPurchases(
-    { log, db, jobs, messages, approvals, engine: engines.real },
-    { ...around, files, decoder, marker, ofBanks: withdrawals.ofBanks },
-  );
-  const loans = startLoans(
-    { log, db, jobs, messages, engine: engines.real },
-    { ...around, files, decoder, marker },
-  );
-  const proofs = createProofs({
-    ...{ database: db, files, decoder, marker, bank: options.bank },
-    chains: () => deposits.chains(),
-    record: (context, entry) => operators.record(context, entry),
+  const real = { log, db, jobs, messages, approvals, engine: engines.real };
+  const shown = { ...around, files, decoder, marker };
+  const purchases: ReturnType<typeof startPurchases> = startPurchases(real, {
+    ...shown,
+    ofBanks: withdrawals.ofBanks,
   });
-  jobs.add(proofs.job);
-  identity.addPersonalRecords('depositProofs', proofs.personalRecords);
+  const loans = startLoans(real, shown);
+  const proofs = startProofs(options, around.operators);
   const recoveries = startRecoveries(options, around);
   const operators: Operators = await createOperators({
     plain: {
@@ -140,6 +145,8 @@ export async function startStaff(options: StaffOptions) {
         isVerified: async (userId) => (await verification.levelsOf(userId)).junior === 'approved',
       }),
       withdrawChange: settled.parameters.withdrawal,
+      changeTerms: settled.terms.change,
+      withdrawTerms: settled.terms.withdrawal,
       ...deposits.decided,
       ...reserves.decided,
       publishListing: settled.listings.publication,
@@ -194,4 +201,17 @@ async function runApproved(engine: RealmEngine, command: CommandWithId): Promise
   const reply = await engine.submitApproved(command);
   if (!reply.ok) return { refusal: reply.refusal, detail: reply.detail };
   return { outcome: { seq: reply.seq, hash: reply.hash, value: reply.value } };
+}
+
+/** Proofs of deposits that staff look at. */
+function startProofs(options: StaffOptions, operators: () => Pick<Operators, 'record'>) {
+  const { db, files, decoder, marker, bank, deposits, jobs, identity } = options;
+  const proofs = createProofs({
+    ...{ database: db, files, decoder, marker, bank },
+    chains: () => deposits.chains(),
+    record: (context, entry) => operators().record(context, entry),
+  });
+  jobs.add(proofs.job);
+  identity.addPersonalRecords('depositProofs', proofs.personalRecords);
+  return proofs;
 }

@@ -9,6 +9,8 @@ import {
   cfdMessages,
   cfdPart,
   createCfdCalls,
+  Quality,
+  qualityJob,
 } from '@assay/modules/cfd';
 import { earnPart } from '@assay/modules/earn';
 import type { EmergencyStops } from '@assay/modules/emergency';
@@ -111,11 +113,13 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
       ),
       createCfdCalls({
         ...{ reads: db.pool, trades: options.identity, evidence: evidenceOf(options) },
+        quality: new Quality({ db, now: () => options.clock.now() }),
         realms: perRealm((realm) => cfdRealm(engines[realm], options)),
         policyOf: async (userId) => {
-          const { preset, warnings, ...policy } = await options.policyOf(userId);
+          const policy = await options.policyOf(userId);
+          const { preset, warnings, closeOutPercent } = policy;
           const leverageOf = policy.offers('cfd') ? policy.leverageOf : () => 0;
-          return { preset, warnings, leverageOf };
+          return { preset, warnings, closeOutPercent, leverageOf };
         },
       }),
     ],
@@ -151,6 +155,7 @@ export function tradingJobs(
     const stale = (at: number, olderThanMs: number) =>
       engine.machines.spot.staleQuotes(at, olderThanMs).length > 0;
     const jobs = [
+      qualityJob(db, realm),
       feeTierJob({
         ...{ realm, reads: db.pool, ...counted },
         submit: (command) => engine.submit(command),

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
-import { named, startingWith } from '../harness/texts.ts';
+import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 import { overflowOf } from './screens.suite.ts';
 
-/** A desk (UI-1083), in kB by gzip. */
+/** A desk and any other page (UI-1083), in kB by gzip. */
 const DESK_KB = 350;
+const PAGE_KB = 230;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1366, height: 768 };
 /** Jumps until the price has gone far enough against a position of a hundred times its margin. */
@@ -18,7 +20,7 @@ const JUMPS = 25;
 
 /** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
-  it('CFDS-074 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
+  it('CFDS-074 CFDS-077 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -136,7 +138,111 @@ export function cfdJourneys(): void {
         .waitFor();
       await page.setViewportSize(PHONE);
       expect(await overflowOf(page)).toBe(0);
+      await page.setViewportSize(DESKTOP);
+      await page.getByRole('link', { name: named(say('cfd.quality')) }).click();
+      await visit.arrived('/quality');
+      const executed = page.getByRole('table', { name: named(say('quality.fills')) });
+      await eventually(async () => {
+        await page.reload();
+        await executed.waitFor();
+        return executed.getByText('XAUUSD-CFD').count();
+      }).toBeGreaterThan(1);
+      expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+      expect(await violationsOf(page)).toEqual([]);
+      for (const size of [PHONE, DESKTOP]) {
+        await page.setViewportSize(size);
+        expect(await overflowOf(page)).toBe(0);
+      }
+      // Anybody reads that of all, without a log-in.
+      await page.getByRole('radio', { name: named(say('quality.all')) }).check({ force: true });
+      await executed.getByText('XAUUSD-CFD').first().waitFor();
     }));
+
+  it('CFDS-114 CFDS-115 staff read the exposure of a contract and change its terms: in favour at once; against customers it is announced to everybody, and withdrawn', async () => {
+    const page = await stage.consolePage();
+    const table = page.getByRole('table', { name: named(staffSay('contracts.exposure')) });
+    const dialog = page.getByRole('dialog');
+    const field = (key: string) => dialog.getByLabel(startingWith(staffSay(key)));
+    const opened = async () => {
+      await goTo(page, 'contracts.title');
+      await table.getByText('XAUUSD-CFD').first().click();
+      await dialog.getByText(named(staffSay('contracts.hours'))).waitFor();
+    };
+    const change = async (key: string, value: string, effect: string) => {
+      await opened();
+      await dialog.getByRole('button', { name: named(staffSay('terms.change')) }).click();
+      await field(key).fill(value);
+      await dialog.getByText(named(staffSay(effect))).waitFor();
+      await field('terms.reason').fill('Calmer times');
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: named(staffSay('terms.propose')) }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await agree(page, 'changeTerms', value);
+    };
+    await opened();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await change('terms.fields.spread', '0.29', 'terms.atOnce');
+    await eventually(async () => {
+      await opened();
+      const text = await dialog.textContent();
+      await page.keyboard.press('Escape');
+      return text;
+    }).toContain('0.29');
+    await change('terms.fields.maxLots', '9', 'terms.announced');
+    await goTo(page, 'contracts.title');
+    await stage.visit({}, async (visit) => {
+      await visit.open('/changes');
+      const log = visit.page.getByRole('table', { name: named(visit.say('terms.title')) });
+      const announced = log.getByRole('row').filter({ hasText: 'XAUUSD-CFD' }).first();
+      await announced.getByText(visit.say('content.changes.announced')).waitFor();
+      expect(await violationsOf(visit.page)).toEqual([]);
+      await visit.page.setViewportSize(PHONE);
+      expect(await overflowOf(visit.page)).toBe(0);
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/preciousMetal?market=XAUUSD-CFD');
+      await visit.page.getByText(visit.say('terms.fields.maxLots')).first().waitFor();
+      expect(await overflowOf(visit.page)).toBe(0);
+    });
+    await page
+      .getByRole('button', { name: named(staffSay('terms.withdraw')) })
+      .first()
+      .click();
+    await field('terms.reason').fill('A mistake');
+    await dialog.getByRole('button', { name: named(staffSay('terms.propose')) }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await agree(page, 'withdrawTerms');
+    await goTo(page, 'contracts.title');
+    await page
+      .getByText(named(staffSay('terms.withdrawn')))
+      .first()
+      .waitFor();
+  });
+
+  it('LEDG-047 two of staff put capital into the account that gains of contracts are paid of', async () => {
+    const page = await stage.consolePage();
+    const capital = async () => {
+      await goTo(page, 'contracts.title');
+      const label = page.getByText(named(staffSay('contracts.capital')));
+      return units((await label.locator('xpath=following::dd[1]').textContent()) ?? '');
+    };
+    await goTo(page, 'contracts.title');
+    await page.getByText('XAUUSD-CFD').first().waitFor();
+    const before = await capital();
+    await goTo(page, 'nav.status');
+    await page.getByRole('tab', { name: named(staffSay('house.title')) }).click();
+    await page.getByRole('button', { name: named(staffSay('house.fund')) }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(startingWith(staffSay('house.account'))).selectOption('house:cfd');
+    await dialog.getByLabel(startingWith(staffSay('house.fundAmount'))).fill('123456');
+    await dialog.getByLabel(startingWith(staffSay('house.fundReason'))).fill('More room');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: named(staffSay('house.fundPropose')) }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await agree(page, 'declareCapital', 'house:cfd');
+    await eventually(capital).toBe(before + units('123456'));
+  });
 
   it('UI-1335 where a class is not offered the ticket says so; elsewhere the leverage is that of the policy', async () => {
     const email = newAddress();

@@ -78,22 +78,36 @@ export function optionJourneys(): void {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  it('OPTN-056 staff change the terms of a market, and read them as they are', async () => {
+  it('OPTN-056 OPTN-057 staff change the terms of a market: in favour of customers at once, against them after a day', async () => {
     const page = await stage.consolePage();
-    await goTo(page, 'options.title');
-    const row = page.getByRole('row').filter({ hasText: '-OPT' }).first();
-    await row.getByRole('button', { name: named(staffSay('options.change')) }).click();
+    const table = page.getByRole('table', { name: named(staffSay('options.markets')) });
+    const row = table.getByRole('row').filter({ hasText: '-OPT' }).first();
     const dialog = page.getByRole('dialog');
     const field = (key: string) => dialog.getByLabel(startingWith(staffSay(key)));
-    await field('options.form.mostStake').fill('4321');
-    await field('options.form.reason').fill('Less for one person');
-    expect(await violationsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: named(staffSay('options.form.propose')) }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await agree(page, 'setOptionMarket', '4,321');
+    const change = async (key: string, value: string, effect: string, signed: string) => {
+      await goTo(page, 'options.title');
+      await row.getByRole('button', { name: named(staffSay('terms.change')) }).click();
+      await field(key).fill(value);
+      await dialog.getByText(named(staffSay(effect))).waitFor();
+      await field('terms.reason').fill('Other stakes');
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: named(staffSay('terms.propose')) }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await agree(page, 'changeTerms', signed);
+    };
+    await change('terms.fields.mostStake', '6000', 'terms.atOnce', '6,000');
     await goTo(page, 'options.title');
-    await row.getByRole('button', { name: named(staffSay('options.change')) }).click();
-    await eventually(() => field('options.form.mostStake').inputValue()).toContain('4321');
+    await row.getByRole('button', { name: named(staffSay('terms.change')) }).click();
+    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('6000');
+    await page.keyboard.press('Escape');
+    await change('terms.fields.mostStake', '4321', 'terms.announced', '4,321');
+    await goTo(page, 'options.title');
+    await page
+      .getByText(named(staffSay('terms.waits')))
+      .first()
+      .waitFor();
+    await row.getByRole('button', { name: named(staffSay('terms.change')) }).click();
+    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('6000');
     await page.keyboard.press('Escape');
   });
 

@@ -27,7 +27,7 @@ const GUARDED =
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
 /** Routes of ours that the specification does not name. */
-const OURS_PUBLIC = '/verify /notMe /changes /withdrawalRules /transparency /statistics';
+const OURS_PUBLIC = '/verify /notMe /changes /withdrawalRules /transparency /statistics /quality';
 const OURS = '/apiKeys /alerts /vip /setting/email /setting/security /setting/questions';
 const FORMS = '/login /register /forgetpwd';
 

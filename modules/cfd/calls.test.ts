@@ -6,6 +6,8 @@ import {
   type TestServer,
   tokenOf,
 } from '../../apps/server/testing/test-server.ts';
+import { exposureCall } from './exposure.ts';
+import { calls } from './schema/index.ts';
 import { listing } from './testing/listings.ts';
 import { recomputed } from './testing/recompute.ts';
 
@@ -130,6 +132,43 @@ describe('calls about contracts', () => {
     // Virtual money may practise what the terms allow; of those who closed before, all have lost.
     const { leverage, people, losers } = await seen(tokenOf('demo', await newTrader()));
     expect([leverage, people > 0, losers]).toEqual([50, true, people]);
+  });
+
+  it('CFDS-062 staff see what is open of each contract, and the worst case is the money from which on the house refuses', async () => {
+    const user = await newTrader();
+    for (const change of [{ lots: '3' }, { side: 'sell' }]) {
+      expect((await server.post(user, 'placeCfdOrder', order(change))).code).toBe(0);
+    }
+    await server.demo.quote({ 'BTC-USDT': '104' });
+    const realm = {
+      submit: () => Promise.reject(new Error('nothing is sent')),
+      machine: () => server.demo.machines.cfd,
+      now: () => server.demo.clock.now(),
+    };
+    const asked = exposureCall({ demo: realm, real: realm });
+    const shown = await asked({ realm: 'demo' }, {} as Parameters<typeof asked>[1]);
+    const { contracts, ...totals } = calls.getCfdExposure.output.parse(shown);
+    const one = contracts[0]!;
+    const { state } = server.demo.machines.cfd;
+    const [live] = state.contracts;
+    const rows = [...live!.positions.values()];
+    const lots = (side: number) =>
+      rows.reduce((sum, row) => sum + (row.side === side ? Number(row.lots) / 1e8 : 0), 0);
+    expect(rows.length).toBeGreaterThan(1);
+    expect([Number(one.long), Number(one.short)]).toEqual([lots(1), lots(-1)]);
+    expect(Number(one.net)).toBeCloseTo(lots(1) - lots(-1), 8);
+    const { price, bid, ask } = live!.quote!;
+    const gain = rows.reduce(
+      (sum, row) =>
+        sum + (Number(row.lots) / 1e16) * row.side * ((row.side > 0 ? bid : ask) - row.entry),
+      0,
+    );
+    expect(Number(one.gain)).toBeCloseTo(gain, 6);
+    // A hundredth of the net is what this contract keeps.
+    const worst = Math.abs(Number(one.net)) * (price / 1e8) * 0.01 + Math.max(0, gain);
+    expect(Number(one.worst)).toBeCloseTo(worst, 6);
+    expect(totals).toMatchObject({ worst: one.worst, owed: '0', endangered: 0 });
+    expect(one).toMatchObject({ positions: rows.length, isOpen: true });
   });
 
   it('CFDS-112 prices are a stream: all at first, then the last of those that moved', async () => {

@@ -6,10 +6,13 @@ import type { CommandName, Commands } from '@assay/core/schema/registry';
 import type { Identity } from '@assay/modules/identity';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { exposureCall } from './exposure.ts';
 import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import { orderView, positionView, receiptView } from './machine/views.ts';
+import type { Quality } from './quality.ts';
 import { type CfdSigner, proofOf, type TickLogReader, ticksUntil } from './receipts.ts';
+import { CLOSE_OUT_PERCENT } from './rules/risk.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
 import {
@@ -33,6 +36,8 @@ export interface CfdRealm {
 export interface CfdPolicy {
   readonly preset: string;
   readonly warnings: readonly (typeof CFD_WARNINGS)[number][];
+  /** The share of the margin at which accounts are closed out. */
+  readonly closeOutPercent: number;
   /** The highest leverage; 0: not offered. */
   leverageOf(underlying: Terms['underlying']): number;
 }
@@ -47,6 +52,8 @@ export interface CfdCallsOptions {
   readonly trades: Pick<Identity, 'proveTrade'>;
   /** The log of ticks and the key of the installation; asked once prices have started. */
   evidence(): { readonly ticks: TickLogReader; readonly signer: CfdSigner };
+  /** Counts executions, and reports them. */
+  readonly quality: Quality;
   /** What the country of a person allows, null: of a visitor. Virtual money may practise all. */
   policyOf(userId: number | null): Promise<CfdPolicy>;
 }
@@ -66,6 +73,7 @@ export function cfdHandlers({
   trades,
   policyOf,
   evidence,
+  quality,
 }: CfdCallsOptions): Handlers<typeof calls> {
   const send = async <T extends CfdCommand>(
     type: T,
@@ -93,6 +101,8 @@ export function cfdHandlers({
         terms: rows.map(({ listing, ...row }) => ({ ...row, listing: JSON.parse(listing) })),
       };
     },
+    getCfdExposure: exposureCall(realms),
+    ...quality.handlers,
     placeCfdOrder: async (input, context) => {
       const unproved = await trades.proveTrade('placeCfdOrder', input, context);
       if (unproved !== null) return unproved;
@@ -100,11 +110,13 @@ export function cfdHandlers({
       const { actor } = context;
       const live = realms[actor.realm].machine().state.bySymbol.get(order.contract);
       if (live === undefined) return new Refusal('unknownContract');
-      const policyLeverage =
-        actor.realm === 'demo'
-          ? live.row.maxLeverage
-          : (await policyOf(actor.userId)).leverageOf(live.row.underlying);
-      const sent = await send('placeCfdOrder', stated({ ...order, policyLeverage }), context);
+      const bounds = await boundsOf(live, actor, policyOf);
+      const sent = await send('placeCfdOrder', stated({ ...order, ...bounds }), context);
+      if (sent instanceof Refusal) {
+        const { code }: { readonly code: string } = sent;
+        const isOrder = code !== 'idempotencyConflict';
+        if (isOrder) await quality.refused(actor.realm, actor.userId, live.row.symbol, code);
+      }
       return sent instanceof Refusal ? sent : { order: sent.done, receipt: sent.receipt };
     },
     cancelCfdOrder: async (body, context) => {
@@ -139,6 +151,18 @@ export function cfdHandlers({
       };
     },
   };
+}
+
+/** What the policy of a person's country bounds; the virtual account may practise all. */
+async function boundsOf(
+  { row }: LiveContract,
+  { realm, userId }: Actor,
+  policyOf: CfdCallsOptions['policyOf'],
+) {
+  if (realm === 'demo')
+    return { policyLeverage: row.maxLeverage, policyCloseOut: CLOSE_OUT_PERCENT };
+  const { leverageOf, closeOutPercent } = await policyOf(userId);
+  return { policyLeverage: leverageOf(row.underlying), policyCloseOut: closeOutPercent };
 }
 
 /** A receipt with all that its amounts follow from. */
@@ -182,13 +206,15 @@ function contractsCall(
     const isReal = name === 'real';
     const policy = await policyOf(isReal ? (actor?.userId ?? null) : null);
     const { preset, warnings } = policy;
+    const closeOutPercent = isReal ? policy.closeOutPercent : CLOSE_OUT_PERCENT;
     const counted = await losers(name, at);
     const contracts = machine.state.contracts.map((live) => {
       const { maxLeverage, underlying } = live.row;
       const leverage = isReal ? Math.min(maxLeverage, policy.leverageOf(underlying)) : maxLeverage;
       return { ...viewOf(machine, live, at), leverage };
     });
-    return { at, contracts, policy: { preset, warnings: [...warnings], ...counted } };
+    const shown = { preset, warnings: [...warnings], closeOutPercent };
+    return { at, contracts, policy: { ...shown, ...counted } };
   };
 }
 

@@ -9,7 +9,8 @@ import * as tables from './store/tables.ts';
 export { cfdPart } from './account-part.ts';
 export type { CfdCallsOptions, CfdRealm } from './calls.ts';
 export { CFD, CONTRACTS, contractMarket } from './listings/index.ts';
-export { CfdMachine } from './machine/cfd-machine.ts';
+export { CfdMachine, listingOf } from './machine/cfd-machine.ts';
+export { Quality, qualityJob } from './quality.ts';
 export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';
 export { CFD_HOLDS } from './store/holds.ts';
 export { marginTurnoverOf } from './store/reads.ts';
@@ -20,7 +21,12 @@ export const cfdMessages = { en: english };
 
 /** The tables of this module. */
 export function cfdMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'cfd', { realm: rightsOf(...Object.values(tables)) });
+  return migrationSets(import.meta.url, 'cfd', {
+    realm: {
+      ...rightsOf(...Object.values(tables)),
+      ...{ cfd_quality: ['insert', 'update'], cfd_quality_progress: ['update'] },
+    },
+  });
 }
 
 /** The calls of this module with their handlers. */

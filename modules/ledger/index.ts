@@ -7,6 +7,7 @@ import { calls } from './schema.ts';
 import { balance, posting } from './store/tables.ts';
 
 export { balancesPart } from './account-part.ts';
+export { approvals as ledgerApprovals } from './approvals.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
 export { accountsOf, type LedgerRealm } from './realm.ts';

@@ -1,9 +1,11 @@
-import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { accountId, HOUSE_NAMES, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { MarketsMachine } from '@assay/modules/markets';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { approvals } from './approvals.ts';
 import { LedgerMachine } from './machine.ts';
+import { FUNDED } from './schema.ts';
 
 const USER = 1000;
 const MILLION_MILLIONS = '1000000000';
@@ -53,6 +55,28 @@ describe('commands of the ledger', () => {
     });
     expect(funds(OWNER.insurance)).toEqual([150_050_000_000n, 0n]);
     expect(funds(OWNER.outsideCapital)).toEqual([-150_050_000_000n, 0n]);
+  });
+
+  it('LEDG-047 two of staff put capital into any account that the house pays out of, and into no other', () => {
+    const staff = staffActor(3);
+    for (const account of FUNDED) {
+      const body = { account, asset: 'USDT', amount: '2.5' };
+      expect(refusal(USER, 'declareCapital', body)).toBe('notAllowed');
+      expect(refusal(OWNER.setup, 'declareCapital', body)).toBe('notAllowed');
+      expect(send(staff, 'declareCapital', body)).toEqual(body);
+      expect(funds(HOUSE_NAMES.get(account)!)[0]).toBe(250_000_000n);
+    }
+    expect(funds(OWNER.outsideCapital)[0]).toBe(-250_000_000n * BigInt(FUNDED.length));
+    for (const account of ['house:fees', 'house:rounding', 'outside:capital', 'user:1000', 3, '']) {
+      const body = { account, asset: 'USDT', amount: '1' };
+      expect(refusal(staff, 'declareCapital', body)).toBe('notAHouseAccount');
+    }
+    const cfd = { account: 'house:cfd', asset: 'USDT' };
+    expect(refusal(staff, 'declareCapital', { ...cfd, asset: 'DOGE', amount: '1' })).toBe(
+      'unknownAsset',
+    );
+    expect(refusal(staff, 'declareCapital', { ...cfd, amount: '-1' })).toBe('invalidAmount');
+    expect(approvals.declareCapital).toMatchObject({ needs: 2, decide: 'house.approve' });
   });
 
   it('LEDG-043 capital is refused in order: who, asset, account, amount, room', () => {

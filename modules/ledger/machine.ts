@@ -4,7 +4,9 @@ import {
   accountId,
   assetOf,
   FIRST_USER,
+  HOUSE_NAMES,
   isHouse,
+  isStaff,
   OWNER,
   ownerName,
   ownerOf,
@@ -21,7 +23,13 @@ import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
 import { loadRows } from '@assay/platform/engine/tables/load';
-import type { BalanceChanged, FundHouse, VirtualAccount, VirtualGrants } from './schema.ts';
+import {
+  type BalanceChanged,
+  FUNDED,
+  type FundHouse,
+  type VirtualAccount,
+  type VirtualGrants,
+} from './schema.ts';
 import { balanceWriters, postingWriter } from './store/rows.ts';
 import { balance, posting } from './store/tables.ts';
 
@@ -48,7 +56,11 @@ export interface LedgerOptions {
 type Grant = VirtualGrants['grants'][number];
 
 type LedgerRules = RulesFor<
-  'fundHouse' | 'openVirtualAccount' | 'resetVirtualAccount' | 'endVirtualAccount'
+  | 'fundHouse'
+  | 'declareCapital'
+  | 'openVirtualAccount'
+  | 'resetVirtualAccount'
+  | 'endVirtualAccount'
 >;
 
 const balanceLine = rowLineWriter(balance);
@@ -63,7 +75,16 @@ export class LedgerMachine implements Machine {
   readonly ledger = new Ledger();
   readonly tables = [balance, posting];
   readonly rules: LedgerRules = {
-    fundHouse: (body, turn) => this.#fundHouse(body, turn),
+    fundHouse: (body, turn) => {
+      if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+      return this.#fund(body, turn);
+    },
+    declareCapital: ({ account, asset, amount }, turn) => {
+      if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
+      const isOffered = (FUNDED as readonly unknown[]).includes(account);
+      const owner = isOffered ? HOUSE_NAMES.get(account) : undefined;
+      return this.#fund({ owner: owner ?? 0, asset, amount }, turn);
+    },
     openVirtualAccount: (body, turn) => this.#openVirtualAccount(body, turn),
     resetVirtualAccount: (body, turn) => this.#resetVirtualAccount(body, turn),
     endVirtualAccount: (body, turn) => this.#endVirtualAccount(body, turn),
@@ -128,8 +149,7 @@ export class LedgerMachine implements Machine {
   }
 
   /** Operator's capital: outside:capital -> house account. Public like every house account. */
-  #fundHouse(body: FundHouse, turn: Turn): ReturnType<LedgerRules['fundHouse']> {
-    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+  #fund(body: FundHouse, turn: Turn): ReturnType<LedgerRules['fundHouse']> {
     const asset = this.#assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
     if (!isHouse(body.owner)) return { refusal: 'notAHouseAccount' };

@@ -244,6 +244,20 @@ export const END_VIRTUAL_ACCOUNT_REFUSALS = [
   'notOpen',
 ] as const;
 
+/** The accounts that the house pays out of; what it earns goes into others. */
+export const FUNDED = [
+  ...(['house:marketMaker', 'house:cfd', 'house:optionsEscrow', 'house:insurance'] as const),
+  ...(['house:earnPool', 'house:lending', 'house:launch', 'house:purchases'] as const),
+  'house:promotions',
+] as const;
+
+export interface DeclareCapital {
+  readonly account: (typeof FUNDED)[number];
+  readonly asset: string;
+  /** Decimal text. */
+  readonly amount: string;
+}
+
 declare module '@assay/core/schema/registry' {
   interface Facts {
     balanceChanged: BalanceChanged;
@@ -254,6 +268,12 @@ declare module '@assay/core/schema/registry' {
   interface Commands {
     fundHouse: {
       body: FundHouse;
+      outcome: { readonly account: string; readonly asset: string; readonly amount: string };
+      refusal: (typeof FUND_HOUSE_REFUSALS)[number];
+    };
+    /** The same by two of staff, into an account that the house pays out of. */
+    declareCapital: {
+      body: DeclareCapital;
       outcome: { readonly account: string; readonly asset: string; readonly amount: string };
       refusal: (typeof FUND_HOUSE_REFUSALS)[number];
     };

@@ -1,10 +1,7 @@
 import { byTwo, defineApprovals } from '@assay/core/approval/policy';
-import type { SetOptionMarket, VoidWindow } from './schema/commands.ts';
+import type { VoidWindow } from './schema/commands.ts';
 
-const twoPeople = byTwo('house');
-
-/** The terms of a market, and a window that is void, take two people. */
-export const approvals = defineApprovals<{
-  setOptionMarket: SetOptionMarket;
-  voidWindow: VoidWindow;
-}>({ setOptionMarket: twoPeople, voidWindow: twoPeople });
+/** A window that is void takes two people; so do terms, which are published first (0089). */
+export const approvals = defineApprovals<{ voidWindow: VoidWindow }>({
+  voidWindow: byTwo('house'),
+});

@@ -156,7 +156,7 @@ it('OPTN-020 a purchase is refused for anything that differs from its quote', as
   for (const policy of ['strict', 'licensed', '', 'constructor', null]) {
     expect(await refusal({ policy })).toBe('optionsNotOffered');
   }
-  await desk.realm.must(staffActor(1), 'setOptionMarket', { ...TERMS, feePpm: 1_000 });
+  await desk.realm.must(OWNER.setup, 'setOptionMarket', { ...TERMS, feePpm: 1_000 });
   expect(await refusal({})).toBe('quoteChanged');
   desk.realm.clock.advance(10_001);
   now += 10_001;
@@ -236,7 +236,7 @@ it('OPTN-024 a market that closes sells no more, and pays what it sold', async (
   const user = await desk.person();
   await ticks(0);
   await desk.buy(user);
-  await desk.realm.must(staffActor(1), 'setOptionMarket', { ...TERMS, status: 'closed' });
+  await desk.realm.must(OWNER.setup, 'setOptionMarket', { ...TERMS, status: 'closed' });
   const body = { quote: desk.quote(), signature: SIGNATURE, slippagePpm: null, policy: 'practice' };
   expect(await desk.realm.send(user, 'buyOption', body)).toMatchObject({ refusal: 'marketClosed' });
   await ticks(0, ...flat(23, 7), ...flat(7, 7));

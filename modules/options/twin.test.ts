@@ -171,7 +171,7 @@ class Course {
   }
 
   async #terms(terms: SetOptionMarket): Promise<void> {
-    await this.#desk.realm.must(staffActor(1), 'setOptionMarket', terms);
+    await this.#desk.realm.must(OWNER.setup, 'setOptionMarket', terms);
     this.plain.markets.set(terms.market, terms);
   }
 

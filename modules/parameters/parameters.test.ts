@@ -27,7 +27,10 @@ const origin = {
   value: (_: string, subject: string) => (subject === 'BTCUSDT' ? 1_000 : null),
 };
 
-const start = async () => (await createParameters(database.app, origin)).parameters;
+const none = { specs: {}, origin: () => null, fault: () => null };
+const kinds = { contract: none, option: none };
+
+const start = async () => (await createParameters(database.app, origin, kinds)).parameters;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -40,7 +40,7 @@ export const STAGES = ['open', 'delisted', 'preOpen'] as const;
 const STAGE_MOST = STAGES.indexOf('delisted');
 
 /** Integrity reference §2.11: a day for what is tightened, none in the customer's favour. */
-const NOTICE_MS = DAY;
+export const NOTICE_MS = DAY;
 /** Whoever has orders in a market, or holds its asset, has a week to act. */
 const DELISTING_NOTICE_MS = 7 * DAY;
 
@@ -288,19 +288,23 @@ export const PROPOSAL_MS = 72 * HOUR;
  */
 export const WITHDRAW_UNTIL_MS = MINUTE;
 
-/** A published change. */
-export interface Version {
+/** What was published once: when, by whom, why, and from when on it holds. */
+export interface Published {
   readonly versionId: number;
-  readonly parameter: ParameterName;
   readonly subject: string;
-  readonly value: number;
-  readonly before: number;
   readonly reason: string;
   readonly signers: readonly number[];
   readonly publishedAt: number;
   readonly takesEffectAt: number;
   /** It never took effect; null for all others. */
   readonly withdrawn: Withdrawal | null;
+}
+
+/** A published change. */
+export interface Version extends Published {
+  readonly parameter: ParameterName;
+  readonly value: number;
+  readonly before: number;
 }
 
 export interface Withdrawal {
@@ -328,8 +332,8 @@ export function earliest(spec: ParameterSpec, before: number, value: number, now
 }
 
 /** The version that holds at an instant; null: what the software came with. */
-export function versionAt(versions: readonly Version[], at: number): Version | null {
-  let found: Version | null = null;
+export function versionAt<V extends Published>(versions: readonly V[], at: number): V | null {
+  let found: V | null = null;
   for (const version of versions) {
     if (version.withdrawn !== null || version.takesEffectAt > at) continue;
     if (found === null || comesAfter(version, found)) found = version;
@@ -338,14 +342,14 @@ export function versionAt(versions: readonly Version[], at: number): Version | n
 }
 
 /** Those that have taken effect, in the order in which they did. */
-export function effectiveAt(versions: readonly Version[], at: number): Version[] {
+export function effectiveAt<V extends Published>(versions: readonly V[], at: number): V[] {
   return versions
     .filter(({ takesEffectAt, withdrawn }) => withdrawn === null && takesEffectAt <= at)
     .sort(byEffect);
 }
 
 /** Those that are published and do not hold yet, the earliest first. */
-export function announcedAt(versions: readonly Version[], at: number): Version[] {
+export function announcedAt<V extends Published>(versions: readonly V[], at: number): V[] {
   return versions
     .filter(({ takesEffectAt, withdrawn }) => withdrawn === null && takesEffectAt > at)
     .sort(byEffect);
@@ -356,7 +360,7 @@ export const WITHDRAWAL_REFUSALS = ['unknownChange', 'alreadyWithdrawn', 'tooLat
 export type WithdrawalRefusal = (typeof WITHDRAWAL_REFUSALS)[number];
 
 export function refuseWithdrawal(
-  version: Version | undefined,
+  version: Pick<Published, 'withdrawn' | 'takesEffectAt'> | undefined,
   now: number,
 ): WithdrawalRefusal | null {
   if (version === undefined) return 'unknownChange';
@@ -401,8 +405,8 @@ export function refuseChange(
   return takesEffectAt > now + AHEAD_MAX_MS ? 'tooFarAhead' : null;
 }
 
-const comesAfter = (one: Version, other: Version) => byEffect(one, other) > 0;
+const comesAfter = (one: Published, other: Published) => byEffect(one, other) > 0;
 
-function byEffect(one: Version, other: Version): number {
+function byEffect(one: Published, other: Published): number {
   return one.takesEffectAt - other.takesEffectAt || one.versionId - other.versionId;
 }

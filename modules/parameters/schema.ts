@@ -56,7 +56,64 @@ const parameterView = z.strictObject({
 });
 export type ParameterView = z.infer<typeof parameterView>;
 
+/** Markets whose terms are published: contracts, and up/down options. */
+export const TERMS_KINDS = ['contract', 'option'] as const;
+export type TermsKindName = (typeof TERMS_KINDS)[number];
+
+const FIELD_MAX = 40;
+const VALUE_MAX = 600;
+const termValue = z.union([
+  z.string().max(VALUE_MAX),
+  z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+]);
+const termChange = z.strictObject({
+  field: text(1, FIELD_MAX),
+  /** What holds now: whoever signs reads it, and it must still hold then. */
+  before: termValue,
+  after: termValue,
+});
+
+/** The body of the command by which two people change terms of a market. */
+export const changeTerms = z.strictObject({
+  kind: oneOf(...TERMS_KINDS),
+  subject: text(1, SUBJECT_MAX),
+  changes: z.array(termChange).min(1).max(FIELD_MAX),
+});
+
+/** The body of the command by which two people withdraw terms that are announced. */
+export const withdrawTerms = z.strictObject({
+  versionId: integer(1, Number.MAX_SAFE_INTEGER),
+  kind: oneOf(...TERMS_KINDS),
+  subject: text(1, SUBJECT_MAX),
+});
+
+const termsChangeView = z.strictObject({
+  ...{ versionId: z.int(), kind: z.enum(TERMS_KINDS), subject: z.string() },
+  changes: z.array(
+    z.strictObject({
+      field: z.string(),
+      before: z.union([z.string(), z.int()]),
+      after: z.union([z.string(), z.int()]),
+    }),
+  ),
+  /** Somebody is worse off by it, so that it was announced before. */
+  against: z.boolean(),
+  ...{ reason: z.string(), publishedAt: z.int(), takesEffectAt: z.int() },
+  /** It was withdrawn before it took effect, and never did. */
+  withdrawn: z.strictObject({ at: z.int(), reason: z.string() }).nullable(),
+});
+export type TermsChangeView = z.infer<typeof termsChangeView>;
+
 export const calls = defineCalls({
+  getTermsChanges: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'Terms of contracts and options that the house has changed or announced, the latest first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ at: z.int(), changes: z.array(termsChangeView) }),
+    refusals: [],
+  },
   getParameterChanges: {
     method: 'GET',
     auth: 'visitor',

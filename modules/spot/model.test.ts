@@ -44,7 +44,7 @@ const POST_NOTHING = [
 
 /** Commands of other modules: not sent here, and their purposes are those of their own tests. */
 const OF_OTHERS = [
-  ...['transferFunds', 'creditDeposit', 'requestWithdrawal', 'cancelWithdrawal'],
+  ...['declareCapital', 'transferFunds', 'creditDeposit', 'requestWithdrawal', 'cancelWithdrawal'],
   ...['approveWithdrawal', 'refuseWithdrawal', 'payWithdrawal', 'settleWithdrawal'],
   ...['returnWithdrawal', 'convertSmallBalances'],
   ...['acceptPurchase', 'cancelPurchase', 'expirePurchase', 'releasePurchase', 'refundPurchase'],

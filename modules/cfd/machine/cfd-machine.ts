@@ -9,6 +9,7 @@ import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
 import type { FollowUp, RowReader } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { ALWAYS_OPEN, type Sessions } from '../rules/quote.ts';
+import { CLOSE_OUT_PERCENT } from '../rules/risk.ts';
 import { type ContractListing, FIXED, readTerms, type Terms } from '../rules/terms.ts';
 import type { CfdAccountView } from '../schema/commands.ts';
 import * as tables from '../store/tables.ts';
@@ -237,7 +238,10 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   /** That of a person who has not traded contracts yet. */
   emptyAccount(userId: number): CfdAccountView {
     const total = this.#money.total(userId);
-    const none = { netted: false, used: 0n, reserved: 0n, deficit: 0n, owed: 0n, level: 0 };
+    const none = {
+      ...{ netted: false, used: 0n, reserved: 0n, deficit: 0n, owed: 0n, level: 0 },
+      closeOutPercent: CLOSE_OUT_PERCENT,
+    };
     return accountView(none, { equity: total, unrealised: 0n, available: total });
   }
 
@@ -246,6 +250,17 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     const { contractSize, maxNetLots } = live.row;
     const left = maxNetLots - (BigInt(side) * live.net() * 100_000_000n) / contractSize;
     return left < 0n ? 0n : left;
+  }
+
+  /** What the house keeps for a contract in the worst case that it counts with. */
+  worstOf(live: LiveContract): bigint {
+    return this.#risk.worst(live);
+  }
+
+  /** What the house pays gains of, and its insurance. */
+  capital(): { readonly house: bigint; readonly insurance: bigint } {
+    const insurance = this.#ledger.available(this.state.slots.insurance());
+    return { house: this.#money.houseHas(), insurance };
   }
 
   #list(listing: ContractListing, turn: Turn): ReturnType<typeof this.rules.listCfd> {

@@ -154,13 +154,14 @@ export class Pair {
       this.plain.orders.map(({ id, held }) => `${id} ${held}`),
     );
     same(
-      tables.accounts.rows().map(({ userId, deficit, owed, level, endangered, held }) => {
-        return `${userId} ${deficit} ${owed} ${level} ${endangered} ${held}`;
+      tables.accounts.rows().map((row) => {
+        const { userId, deficit, owed, level, endangered, held, closeOutPercent } = row;
+        return `${userId} ${deficit} ${owed} ${level} ${endangered} ${held} ${closeOutPercent}`;
       }),
       [...this.plain.accounts]
         .sort(([a], [b]) => a - b)
-        .map(([user, { deficit, owed, level, endangered, held }]) => {
-          return `${user} ${deficit} ${owed} ${level} ${endangered} ${held}`;
+        .map(([user, { deficit, owed, level, endangered, held, closeOut }]) => {
+          return `${user} ${deficit} ${owed} ${level} ${endangered} ${held} ${closeOut}`;
         }),
     );
     for (const user of USERS) this.#sameMoney(user, user, WALLET.contract);
@@ -173,10 +174,13 @@ export class Pair {
   /** What happened is the same, each once. */
   #count(): void {
     const happened = this.realm.receipts().map((one) => {
-      if (one.kind === 'opened') return `opened ${one.id} ${units(one.price)} ${units(one.margin)}`;
+      if (one.kind === 'opened') {
+        const numbers = [one.price, one.margin, one.reference].map(units).join(' ');
+        return `opened ${one.id} ${numbers}`;
+      }
       if (one.kind === 'ended') return `ended ${one.id} ${one.why}`;
       if (one.kind === 'financed') return `financed ${one.id} ${units(one.amount)}`;
-      const numbers = [one.lots, one.price, one.amount].map(units).join(' ');
+      const numbers = [one.lots, one.price, one.amount, one.reference].map(units).join(' ');
       return `closed ${one.id} ${one.why} ${numbers}`;
     });
     for (const one of happened) this.#note(one.replace(/[-\d]+ ?/g, '').trim());

@@ -21,6 +21,11 @@ export interface Moment {
 
 type ReceiptRow = RowOf<typeof receipt>;
 
+/** What a customer went by, and when they asked for it. */
+type Asked = Pick<ReceiptRow, 'reference' | 'askedAt'>;
+/** Nobody did: what closes an account out, or ends it. */
+const NOBODY: Asked = { reference: 0, askedAt: 0 };
+
 /** Positions of one person, so that what ends or closes them all is bounded. */
 export const MAX_POSITIONS = 200;
 
@@ -65,7 +70,14 @@ export class CfdFills {
   }
 
   /** Closes lots of a position at a price. */
-  close(position: PositionRow, lots: bigint, price: number, why: Why, moment: Moment): void {
+  close(
+    position: PositionRow,
+    lots: bigint,
+    price: number,
+    why: Why,
+    moment: Moment,
+    asked = NOBODY,
+  ): void {
     const { tables } = this.#state;
     const side = position.side as Direction;
     const isWhole = lots === position.lots;
@@ -92,7 +104,7 @@ export class CfdFills {
     if (premium > 0n && why === 'guaranteedStop') this.#money.earnPremium(premium);
     else if (premium > 0n) this.#money.returnPremium(account, premium);
     const amounts = { amount: gain, margin: closed.margin - margin, premium };
-    this.note('closed', why, closed, { ...amounts, price, lots }, moment);
+    this.note('closed', why, closed, { ...amounts, price, lots, ...asked }, moment);
     this.publishPosition(isWhole ? { ...closed, lots: 0n } : position);
     this.#risk.refresh(account);
   }
@@ -123,6 +135,7 @@ export class CfdFills {
       ...{ amount: 0n, margin: 0n, premium: 0n, carryNights: 0, adminNights: 0 },
       ...{ worst: isPosition ? of.closingWorst : of.worst, at: tick.at },
       startedAt: isPosition ? of.openedAt : of.acceptedAt,
+      ...(isPosition ? NOBODY : askedBy(of)),
       ...change,
     };
     state.tables.receipts.add(row);
@@ -149,7 +162,7 @@ export class CfdFills {
       if (left === 0n) break;
       if (position.contract !== order.contract || position.side === order.side) continue;
       const lots = lesser(left, position.lots);
-      this.close(position, lots, price, 'netting', moment);
+      this.close(position, lots, price, 'netting', moment, askedBy(order));
       left -= lots;
     }
     return left;
@@ -186,12 +199,14 @@ export class CfdFills {
     const row = this.#state.tables.positions.insert({
       ...{ id, userId, contract, side, lots, entry: price, leverage, margin, openedAt: at },
       ...{ takeProfit, stopLoss, trail, guaranteed, premium, since: moment.tick.seq },
-      ...{ closing: 0n, closingSince: 0, closingWorst: 0, financing: 0n, financedTo: at },
+      ...{ closing: 0n, closingSince: 0, closingWorst: 0, closingAt: 0, closingReference: 0 },
+      ...{ financing: 0n, financedTo: at },
     });
     this.#state.addPosition(row);
     live.fresh.push({ what: 'position', id });
     const { worst, acceptedAt: startedAt } = order;
-    this.note('opened', order.kind, row, { price, margin, premium, worst, startedAt }, moment);
+    const filled = { price, margin, premium, worst, startedAt, ...askedBy(order) };
+    this.note('opened', order.kind, row, filled, moment);
     this.publishPosition(row);
     const amount = formatDecimal(margin, SCALE);
     this.#state.publish({ type: 'marginUsed', userId, amount, at });
@@ -211,6 +226,10 @@ export class CfdFills {
     const view = orderView(this.#state.of(order.contract), order, ended);
     this.#state.publish({ type: 'cfdOrderChanged', userId: order.userId, order: view });
   }
+}
+
+function askedBy({ reference, acceptedAt }: OrderRow): Asked {
+  return { reference, askedAt: acceptedAt };
 }
 
 /** What lots need at a price: margin, and the premium of a guaranteed stop. */

@@ -3,6 +3,7 @@ import { type Direction, LONG, SHORT } from '@assay/core/position/value';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import { fitsValue, type Guarded, readGuarded, readLots, readPrice } from '../rules/order.ts';
+import { CLOSE_OUT_PERCENT, isCloseOut } from '../rules/risk.ts';
 import { KINDS, type PlaceCfdOrder } from '../schema/commands.ts';
 import type { LiveContract, OrderRow, PositionRow } from './contract.ts';
 import { type CfdFills, costOf, MAX_POSITIONS } from './fill.ts';
@@ -34,6 +35,7 @@ interface Draft extends Guarded {
   readonly expiresAt: number;
   /** The price at which its margin is counted now. */
   readonly reference: number;
+  readonly closeOutPercent: number;
 }
 
 /** What people ask for: each refuses before it changes anything. */
@@ -70,13 +72,16 @@ export class CfdOrders {
     // Past this line nothing may fail.
     this.#state.ledger.begin(turn.seq);
     const account = this.#state.account(userId);
+    if (orders.size + positions.size === 0) {
+      accounts.change(account, { closeOutPercent: draft.closeOutPercent });
+    }
     this.#money.hold(account, { reserved: account.reserved + held });
     const row = this.#state.tables.orders.insert({
       ...{ id: turn.seq, userId, contract: live.row.id, kind: body.kind, side, lots, held },
       ...{ leverage: body.leverage, policyLeverage: body.policyLeverage, acceptedAt: turn.at },
       ...{ price: draft.price, worst: draft.worst, expiresAt: draft.expiresAt },
       ...{ takeProfit: draft.takeProfit, stopLoss: draft.stopLoss, trail: draft.trail },
-      guaranteed: draft.guaranteed,
+      ...{ guaranteed: draft.guaranteed, reference },
     });
     this.#state.addOrder(row);
     if (row.kind !== 'market') live.fresh.push({ what: 'order', id: row.id });
@@ -119,6 +124,8 @@ export class CfdOrders {
         closing: lots === 0n ? row.lots : lots,
         closingSince: turn.seq,
         closingWorst: bounds[mine.indexOf(row)]!,
+        closingAt: turn.at,
+        closingReference: this.#state.of(row.contract).exit(row.side as Direction),
       });
       this.#state.of(row.contract).closing.add(row.id);
       this.#fills.publishPosition(row);
@@ -177,7 +184,10 @@ export class CfdOrders {
     const live = this.#state.bySymbol.get(body.contract);
     if (live === undefined) return refuse('unknownContract');
     const { row } = live;
-    if (!isCount(body.policyLeverage)) return refuse('notOfferedHere');
+    const { policyCloseOut = CLOSE_OUT_PERCENT } = body;
+    if (!isCount(body.policyLeverage) || !isCloseOut(policyCloseOut)) {
+      return refuse('notOfferedHere');
+    }
     const isSide = body.side === 'buy' || body.side === 'sell';
     if (!isSide || !KINDS.includes(body.kind)) return refuse('badOrder');
     const lots = readLots(body.lots, row, row.minLots, row.maxLots);
@@ -208,7 +218,8 @@ export class CfdOrders {
     const guarded = readGuarded(body, row, side, against);
     if (guarded === null) return refuse('badProtection');
     const worst = body.kind === 'limit' ? price : slippage === 0 ? 0 : reference + side * slippage;
-    return { live, side, lots, price, worst, expiresAt, reference, ...guarded };
+    const closeOutPercent = policyCloseOut;
+    return { live, side, lots, price, worst, expiresAt, reference, closeOutPercent, ...guarded };
   }
 
   #closed({ row }: LiveContract, { at }: Turn): PlaceRefusal {

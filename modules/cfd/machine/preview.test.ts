@@ -28,7 +28,8 @@ function shownAccount(realm: CfdRealm) {
     quantity: state.quantity(row, row.lots),
   }));
   const holdings = holdingsOf(positions);
-  const base = { used: units(view.used), reserved: units(view.reserved) };
+  const { closeOutPercent } = view;
+  const base = { used: units(view.used), reserved: units(view.reserved), closeOutPercent };
   const wallet = units(view.equity) - units(view.unrealised);
   const now = accountNow({ wallet, ...base }, holdings, ({ contract, side }) =>
     state.bySymbol.get(contract)!.exit(side),
@@ -56,11 +57,12 @@ it('CFDS-110 CFDS-111 what is shown before an order is sent, and of the account,
   for (let n = 0; n < RUNS; n += 1) {
     const realm = new CfdRealm({ listings: LISTINGS, funds: String(dice.int(20, 400)) });
     if (dice.int(0, 2) === 0) realm.must(ALICE, 'setCfdMode', { mode: 'netted' });
+    const policyCloseOut = dice.pick([50, 100]);
     realm.tick({ 'BTC-USDT': 100, 'ETH-USDT': 40 });
     for (let order = 0; order < 3; order += 1) {
       const draft = draftOf(dice);
       const live = realm.cfd.state.bySymbol.get(CONTRACT)!;
-      const { view, now, holdings, used } = shownAccount(realm);
+      const { view, now, holdings, used, reserved, closeOutPercent } = shownAccount(realm);
       expect(said(now.equity)).toBe(view.equity);
       expect(said(now.available)).toBe(view.available);
       expect(now.riskRatePpm === null ? null : Number(now.riskRatePpm)).toBe(view.riskRatePpm);
@@ -69,6 +71,7 @@ it('CFDS-110 CFDS-111 what is shown before an order is sent, and of the account,
       const standing = {
         ...{ bid: live.quote!.bid, ask: live.quote!.ask, maxLeverage: 100, netted: view.netted },
         ...{ available: now.available, equity: now.equity, used, long: open(1), short: open(-1) },
+        closeOutPercent: used + reserved === 0n ? policyCloseOut : closeOutPercent,
       };
       const shown = previewOrder(live.row, standing, draft)!;
       const { side, price, kind, slippage: _, takeProfit: _t, trailing: _r, ...rest } = draft;
@@ -77,6 +80,7 @@ it('CFDS-110 CFDS-111 what is shown before an order is sent, and of the account,
       const placed = realm.place({
         ...rest,
         ...stop,
+        policyCloseOut,
         kind,
         side: side > 0 ? 'buy' : 'sell',
         ...at,
@@ -94,7 +98,7 @@ it('CFDS-110 CFDS-111 what is shown before an order is sent, and of the account,
       // Before that price the account is not due, and at it it is.
       const before = new CfdRealm({ listings: LISTINGS, funds: said(now.equity) });
       before.tick({ 'BTC-USDT': 100 });
-      before.opened(100, { ...rest, side: side > 0 ? 'buy' : 'sell' });
+      before.opened(100, { ...rest, policyCloseOut, side: side > 0 ? 'buy' : 'sell' });
       const index = (units: number) => (units + side * 1e8) / 1e8;
       before.tick(index(shown.closeOut + side * 1_000_000));
       expect(before.cfd.accountOf(ALICE)!.riskRatePpm).toBeLessThan(1_000_000);

@@ -97,6 +97,30 @@ describe('close-out', () => {
     expect(endangered(realm)).toBe(false);
   });
 
+  it('CFDS-045 is at the share of the policy that the first of what is open was ordered under, until nothing is', () => {
+    const realm = start('20');
+    // 20 - (101 - bid) <= 10.1 from a bid of 91.1 on, of the one; of the other from 86.05 on.
+    const id = realm.opened(100, { policyCloseOut: 100 });
+    const other = realm.opened(100, { policyCloseOut: 50 }, BOB);
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ closeOutPercent: 100 });
+    // No other order moves it while something is open.
+    const waits = realm.place({ kind: 'limit', price: '50', lots: '0.01', policyCloseOut: 50 });
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ closeOutPercent: 100 });
+    realm.tick(92.11);
+    expect(endangered(realm)).toBe(false);
+    realm.tick(92.1);
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ riskRatePpm: 1_000_000 });
+    expect(endangered(realm)).toBe(true);
+    realm.tick(92.1);
+    expect([id, other].map((one) => realm.position(one) !== undefined)).toEqual([false, true]);
+    realm.must(ALICE, 'cancelCfdOrder', { orderId: waits.id });
+    expect(realm.place({ lots: '0.1', policyCloseOut: 50 }).refusal).toBeUndefined();
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ closeOutPercent: 50 });
+    for (const wrong of [49, 101, 0, 75.5, '50']) {
+      expect(realm.place({ policyCloseOut: wrong }, BOB).refusal).toBe('notOfferedHere');
+    }
+  });
+
   it('CFDS-034 a position whose last price is old is not closed out by it', () => {
     const realm = start('30');
     const eth = realm.place({ contract: 'ETHUSDT-CFD' }).id as number;

@@ -46,12 +46,19 @@ export class CfdRisk {
     const most = quantityOf(maxNetLots, contractSize);
     if (abs(after) > most && abs(after) > abs(before)) return false;
     let needed = 0n;
-    for (const one of this.#state.contracts) {
-      if (one.quote === null) continue;
-      const net = abs(one === live ? after : one.net());
-      needed += shareOf(one.quote.price, net, one.row.stressPpm) + larger(0n, one.gain());
-    }
+    for (const one of this.#state.contracts) needed += this.worst(one, one === live ? after : null);
     return this.#money.houseHas() >= needed;
+  }
+
+  /**
+   * What the house keeps for a contract: what its customers would gain now, and by the published
+   * move of their net exposure. `net`: instead of the present one.
+   */
+  worst(live: LiveContract, net: bigint | null = null): bigint {
+    const { quote, row } = live;
+    if (quote === null) return 0n;
+    const exposed = abs(net ?? live.net());
+    return shareOf(quote.price, exposed, row.stressPpm) + larger(0n, live.gain());
   }
 
   /**
@@ -69,7 +76,7 @@ export class CfdRisk {
     }
     this.#money.hold(account);
     const equity = this.equity(account);
-    const level = levelOf(equity, account.used);
+    const level = levelOf(equity, account.used, account.closeOutPercent);
     const isDue = level === CLOSE_OUT;
     const endangered = !isDue ? 0 : account.endangered || tick;
     // At a tick a warning stays until the account changes, so that guards decide nothing.
@@ -98,9 +105,9 @@ export class CfdRisk {
       this.#state.setGuard(leg, account.endangered > 0 ? 0 : atOnce);
       return;
     }
-    const { level, used } = account;
+    const { level, used, closeOutPercent } = account;
     // A unit for each leg, because each gain is rounded down.
-    const room = larger(0n, roomAbove(level, equity, used) - BigInt(legs));
+    const room = larger(0n, roomAbove(level, equity, used, closeOutPercent) - BigInt(legs));
     const move = Math.max(1, moveWithin(room / BigInt(legs), leg.quantity));
     const price = leg.live.exit(leg.side) - leg.side * move;
     const isReachable = price > 0 && price < Number.MAX_SAFE_INTEGER;

@@ -7,6 +7,7 @@ import type { Fact } from '@assay/core/schema/registry';
 import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { Sessions } from '../rules/quote.ts';
+import { CLOSE_OUT_PERCENT } from '../rules/risk.ts';
 import type * as tables from '../store/tables.ts';
 import type { AccountRow, LiveContract, OrderRow, PositionRow } from './contract.ts';
 
@@ -117,6 +118,7 @@ export class CfdState {
       this.tables.accounts.insert({
         ...{ userId, netted: false, used: 0n, reserved: 0n, held: 0n, deficit: 0n },
         ...{ owed: 0n, owedSince: 0, level: 0, endangered: 0 },
+        closeOutPercent: CLOSE_OUT_PERCENT,
       })
     );
   }

@@ -237,11 +237,12 @@ export class CfdTicks {
     const side = row.side as Direction;
     const price = live.exit(side);
     const isWorse = row.closingWorst > 0 && (row.closingWorst - price) * side > 0;
+    const asked = { reference: row.closingReference, askedAt: row.closingAt };
     if (!isWorse) {
-      this.#fills.close(row, row.closing, price, 'request', moment);
+      this.#fills.close(row, row.closing, price, 'request', moment, asked);
       return;
     }
-    this.#fills.note('ended', 'worsePrice', row, { lots: row.closing }, moment);
+    this.#fills.note('ended', 'worsePrice', row, { lots: row.closing, ...asked }, moment);
     live.closing.delete(row.id);
     this.#state.tables.positions.change(row, { closing: 0n });
     this.#fills.publishPosition(row);
@@ -253,28 +254,31 @@ export class CfdTicks {
     for (const side of [LONG, SHORT] as const) {
       const { stop, take, trail } = live.triggers[side];
       const exit = live.exit(side);
-      const close = (id: number, why: Why, price = exit) => {
+      const close = (id: number, why: Why, reference: number, price = exit) => {
         const row = positions.get(id)!;
-        this.#fills.close(row, row.lots, price, why, moment);
+        this.#fills.close(row, row.lots, price, why, moment, { reference, askedAt: 0 });
       };
       const stopped = (id: number) => {
         const { guaranteed, stopLoss } = positions.get(id)!;
-        if (guaranteed) close(id, 'guaranteedStop', stopLoss);
-        else close(id, 'stopLoss');
+        if (guaranteed) close(id, 'guaranteedStop', stopLoss, stopLoss);
+        else close(id, 'stopLoss', stopLoss);
       };
       if (!this.#meet(() => stop.reached(exit), stopped)) return false;
       const trailed = live.trailed(side);
       if (
         !this.#meet(
           () => trail.reached(trailed),
-          (id) => close(id, 'trailingStop'),
+          (id) => {
+            const level = trail.peakOf(id)! - positions.get(id)!.trail;
+            close(id, 'trailingStop', side * level);
+          },
         )
       )
         return false;
       if (
         !this.#meet(
           () => take.reached(exit),
-          (id) => close(id, 'takeProfit'),
+          (id) => close(id, 'takeProfit', positions.get(id)!.takeProfit),
         )
       )
         return false;
@@ -334,7 +338,8 @@ export class CfdTicks {
   }
 
   #isDue(account: AccountRow): boolean {
-    return levelOf(this.#risk.equity(account), account.used) === CLOSE_OUT;
+    const { used, closeOutPercent } = account;
+    return levelOf(this.#risk.equity(account), used, closeOutPercent) === CLOSE_OUT;
   }
 
   /** Of the positions that can be closed now; the oldest of equal ones. */

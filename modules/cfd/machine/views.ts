@@ -45,6 +45,7 @@ export function receiptView({ row }: Named, one: RowOf<typeof receipt>): CfdRece
     recent: one.recent === '' ? [] : one.recent.split(',').map((text) => price(Number(text))),
     ...{ amount: amount(one.amount), margin: amount(one.margin), premium: amount(one.premium) },
     ...{ carryNights, adminNights, worst: price(one.worst), startedAt: one.startedAt, at: one.at },
+    ...{ reference: price(one.reference), askedAt: one.askedAt },
   };
 }
 
@@ -57,14 +58,18 @@ export function accountView(
     deficit,
     owed,
     level,
-  }: Pick<AccountRow, 'netted' | 'used' | 'reserved' | 'deficit' | 'owed' | 'level'>,
+    closeOutPercent,
+  }: Pick<
+    AccountRow,
+    'netted' | 'used' | 'reserved' | 'deficit' | 'owed' | 'level' | 'closeOutPercent'
+  >,
   now: { readonly equity: bigint; readonly unrealised: bigint; readonly available: bigint },
 ): CfdAccountView {
-  const rate = riskRatePpm(now.equity, used);
+  const rate = riskRatePpm(now.equity, used, closeOutPercent);
   return {
     ...{ netted, used: amount(used), reserved: amount(reserved), deficit: amount(deficit) },
     ...{ owed: amount(owed), equity: amount(now.equity), unrealised: amount(now.unrealised) },
-    ...{ available: amount(now.available), level },
+    ...{ available: amount(now.available), level, closeOutPercent },
     riskRatePpm: rate === null ? null : Number(rate),
   };
 }

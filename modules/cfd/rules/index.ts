@@ -2,9 +2,16 @@ import { lesser } from '@assay/core/num/integer';
 import { type Direction, gainOver } from '@assay/core/position/value';
 import { levelOf, riskRatePpm } from './risk.ts';
 
-/** What the browser needs of the rules, so that it shows what the engine decides. */
 export { type Draft, type Preview, type Problem, previewOrder } from './preview.ts';
-export { type ContractListing, readTerms, type Terms } from './terms.ts';
+/** What the browser needs of the rules, so that it shows what the engine decides. */
+export { CLOSE_OUT_PERCENT } from './risk.ts';
+export {
+  CONTRACT_TERMS,
+  type ContractListing,
+  readTerms,
+  type Terms,
+  termsOfListing,
+} from './terms.ts';
 
 /** What a person has in one direction of a contract, with the price at which it would be closed. */
 export interface Holding {
@@ -53,7 +60,14 @@ export function holdingsOf(
  * @param exit the price at which a holding would be closed; 0: none yet, it counts as its cost
  */
 export function accountNow(
-  { wallet, used, reserved }: Readonly<Record<'wallet' | 'used' | 'reserved', bigint>>,
+  {
+    wallet,
+    used,
+    reserved,
+    closeOutPercent,
+  }: Readonly<Record<'wallet' | 'used' | 'reserved', bigint>> & {
+    readonly closeOutPercent: number;
+  },
   holdings: readonly Holding[],
   exit: (holding: Holding) => number,
 ): AccountFigures {
@@ -64,8 +78,8 @@ export function accountNow(
   }
   const equity = wallet + unrealised;
   return {
-    ...{ unrealised, equity, riskRatePpm: riskRatePpm(equity, used) },
+    ...{ unrealised, equity, riskRatePpm: riskRatePpm(equity, used, closeOutPercent) },
     available: wallet - used - reserved + lesser(0n, unrealised),
-    level: levelOf(equity, used),
+    level: levelOf(equity, used, closeOutPercent),
   };
 }

@@ -35,6 +35,8 @@ interface Standing {
   readonly available: bigint;
   readonly equity: bigint;
   readonly used: bigint;
+  /** The share of the margin at which the account is closed out. */
+  readonly closeOutPercent: number;
   /** What is open of the contract, in units of the base. */
   readonly long: bigint;
   readonly short: bigint;
@@ -111,15 +113,18 @@ interface Opened {
   readonly spreadCost: bigint;
 }
 
-/** Where the equity is half of the margin: an estimate, because other prices move too. */
-function closeOutPrice({ equity, used, long, short }: Standing, opened: Opened): number | null {
+/** Where the account is due to be closed out: an estimate, because other prices move too. */
+function closeOutPrice(
+  { equity, used, closeOutPercent, long, short }: Standing,
+  opened: Opened,
+): number | null {
   const net = long - short + BigInt(opened.side) * opened.quantity;
   if (net === 0n) return null;
   const direction = net > 0n ? 1n : -1n;
   const left = equity - opened.spreadCost - opened.premium;
-  const room = left * 2n - (used + opened.margin);
+  const room = left * 100n - (used + opened.margin) * BigInt(closeOutPercent);
   if (room <= 0n) return opened.exit;
-  const move = mulDivCeil(room, ONE, 2n * net * direction);
+  const move = mulDivCeil(room, ONE, 100n * net * direction);
   const price = BigInt(opened.exit) - direction * move;
   return price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(price) : null;
 }

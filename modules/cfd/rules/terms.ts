@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { INDEX_NAME } from '@assay/core/order/market';
 import { NIGHT_RULES, type NightRule, readHolidays } from '@assay/core/position/rollover';
 import { ONE } from '@assay/core/position/value';
+import type { TermSpec, TermValues } from '@assay/core/schema/terms';
 
 const SYMBOL = /^[A-Z0-9]{2,24}-CFD$/;
 
@@ -78,6 +79,37 @@ export interface Terms {
 
 /** What open positions rest on; no version of the terms changes it. */
 export const FIXED = ['symbol', 'index', 'underlying', 'contractSize', 'lotStep'] as const;
+
+/** What two people may change of a contract, and which way it is against customers. */
+export const CONTRACT_TERMS = {
+  status: { unit: 'choice', against: 'rise', values: STATUSES },
+  spread: { unit: 'price', against: 'rise' },
+  thinMs: { unit: 'seconds', against: 'rise' },
+  thinPercent: { unit: 'percent', against: 'rise' },
+  calmPpm: { unit: 'ppm', against: 'fall' },
+  maxLeverage: { unit: 'times', against: 'fall' },
+  minLots: { unit: 'lots', against: 'rise' },
+  maxLots: { unit: 'lots', against: 'fall' },
+  maxNetLots: { unit: 'lots', against: 'fall' },
+  stressPpm: { unit: 'ppm', against: 'rise' },
+  /** What a night costs one direction, it pays the other. */
+  carry: { unit: 'coins', against: 'any' },
+  carryDays: { unit: 'days', against: 'any' },
+  adminPpm: { unit: 'ppm', against: 'rise' },
+  nights: { unit: 'choice', against: 'any', values: NIGHT_RULES },
+  holidays: { unit: 'dates', against: 'any' },
+  premiumPpm: { unit: 'ppm', against: 'rise' },
+  guaranteedPpm: { unit: 'ppm', against: 'rise' },
+  tickSize: { unit: 'price', against: 'any' },
+} as const satisfies Partial<Record<keyof ContractListing, TermSpec>>;
+type ContractTerm = keyof typeof CONTRACT_TERMS;
+const CONTRACT_TERM_NAMES = Object.keys(CONTRACT_TERMS) as ContractTerm[];
+
+/** Of a listing, what may change. */
+export function termsOfListing(listing: Readonly<Record<ContractTerm, string | number>>) {
+  const entries = CONTRACT_TERM_NAMES.map((name) => [name, listing[name]] as const);
+  return Object.fromEntries(entries) as TermValues;
+}
 
 export const MAX_LEVERAGE = 500;
 const YEAR_MS = 365 * 86_400_000;

@@ -53,6 +53,11 @@ export interface PlaceCfdOrder extends Partial<Protection> {
   readonly leverage: number;
   /** The most that the policy of the person's country allows; 0: not offered there. */
   readonly policyLeverage: number;
+  /**
+   * The share of the margin at which that policy closes out, in percent; absent: a half. It is that
+   * of the account from the first of what is open on, until nothing is.
+   */
+  readonly policyCloseOut?: number;
   /** Of a limit or stop order. */
   readonly price?: string;
   /** How much worse than the present price, or than the order's own, a fill may be. */
@@ -116,6 +121,8 @@ export interface CfdAccountView {
   /** In millionths; null when nothing is left against the margin. */
   readonly riskRatePpm: number | null;
   readonly level: number;
+  /** The share of the margin at which it is closed out. */
+  readonly closeOutPercent: number;
 }
 
 export interface CfdReceiptView {
@@ -144,6 +151,9 @@ export interface CfdReceiptView {
   readonly worst: string;
   readonly startedAt: number;
   readonly at: number;
+  /** What the customer went by, "" for none; and when it was asked for, 0 for not just then. */
+  readonly reference: string;
+  readonly askedAt: number;
 }
 
 /** In the order in which the reasons are checked. */

@@ -1,3 +1,4 @@
+import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
 import {
   id,
@@ -24,10 +25,12 @@ import {
 import {
   accountView,
   contractView,
+  exposureView,
   orderView,
   policyView,
   positionView,
   proofView,
+  qualityReport,
   receiptView,
   termsView,
 } from './views.ts';
@@ -80,6 +83,33 @@ export const calls = defineCalls({
     input: z.strictObject({ contract, limit: limit(50, 500) }),
     output: z.strictObject({ terms: z.array(termsView) }),
     refusals: ['unknownContract'],
+  },
+  getExecutionQuality: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'How orders for contracts were executed, of all customers by month and contract: prices against those that they went by, times, refusals.',
+    input: z.strictObject({ months: integer(1, 60).default(12) }),
+    output: qualityReport,
+    refusals: [],
+  },
+  getMyExecutionQuality: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The same of the orders of this person.',
+    input: z.strictObject({ months: integer(1, 60).default(12) }),
+    output: qualityReport,
+    refusals: [],
+  },
+  getCfdExposure: {
+    method: 'GET',
+    auth: 'operator',
+    right: 'markets.read',
+    summary:
+      'What customers have open of each contract, and what the house keeps for the worst case.',
+    input: z.strictObject({ realm: z.enum(REALMS).default('real') }),
+    output: exposureView,
+    refusals: [],
   },
   placeCfdOrder: {
     method: 'POST',

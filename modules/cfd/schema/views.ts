@@ -1,5 +1,6 @@
 import { tickView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
+import { ENDINGS } from '../rules/quality.ts';
 import { KINDS, RECEIPT_KINDS, WHYS } from './commands.ts';
 
 /** Texts that must be shown beside contracts. */
@@ -35,6 +36,7 @@ export const accountView = z.strictObject({
   ...{ netted: z.boolean(), used: z.string(), reserved: z.string(), deficit: z.string() },
   ...{ owed: z.string(), equity: z.string(), unrealised: z.string(), available: z.string() },
   ...{ riskRatePpm: z.int().nullable(), level: z.int() },
+  closeOutPercent: z.int(),
 });
 
 export const receiptView = z.strictObject({
@@ -44,6 +46,8 @@ export const receiptView = z.strictObject({
   ...{ indexPrice: z.string(), spread: z.string(), recent: z.array(z.string()) },
   ...{ amount: z.string(), margin: z.string(), premium: z.string(), carryNights: z.int() },
   ...{ adminNights: z.int(), worst: z.string(), startedAt: z.int(), at: z.int() },
+  /** What the customer went by: "" for none; and when it was asked for: 0 for not just then. */
+  ...{ reference: z.string(), askedAt: z.int() },
 });
 
 /** A contract as it is published (`ContractListing`). */
@@ -93,6 +97,8 @@ export const proofView = z.strictObject({
 export const policyView = z.strictObject({
   preset: z.string(),
   warnings: z.array(z.enum(CFD_WARNINGS)),
+  /** The share of the margin at which an account is closed out. */
+  closeOutPercent: z.int(),
   /** People who closed contracts, and how many of them lost money by it all in all. */
   ...{ people: z.int(), losers: z.int() },
 });
@@ -112,4 +118,46 @@ export interface CfdQuoteView {
 
 export const termsView = z.strictObject({
   ...{ version: z.int(), at: z.int(), listing: listingView },
+});
+
+/** What the house stands for, by contract and all together. Lots and amounts are decimal text. */
+export const exposureView = z.strictObject({
+  at: z.int(),
+  contracts: z.array(
+    z.strictObject({
+      ...{
+        version: z.int(),
+        listing: listingView,
+        isOpen: z.boolean(),
+        opensAt: z.int().nullable(),
+      },
+      ...{ bid: z.string(), ask: z.string(), tickAt: z.int() },
+      ...{ positions: z.int(), orders: z.int(), long: z.string(), short: z.string() },
+      /** Below zero: customers are short together. */
+      net: z.string(),
+      /** What the net exposure is worth, what customers would gain now, and what the house keeps. */
+      ...{ value: z.string(), gain: z.string(), worst: z.string() },
+    }),
+  ),
+  /** What gains are paid of, what is kept of it for all contracts, and what is owed already. */
+  ...{ capital: z.string(), insurance: z.string(), worst: z.string(), owed: z.string() },
+  /** Accounts that are due to be closed out. */
+  endangered: z.int(),
+});
+
+/** Sums by month, contract, ending and reason; amounts are decimal text in USDT. */
+export const qualityReport = z.strictObject({
+  rows: z.array(
+    z.strictObject({
+      ...{ month: z.string(), contract: z.string(), ending: z.enum(ENDINGS) },
+      /** Of a fill what caused it, of all else why there was none. */
+      ...{ reason: z.string(), count: z.int() },
+      /** Of those with a price that the customer went by: filled at a better and at a worse one. */
+      ...{ measured: z.int(), better: z.int(), worse: z.int() },
+      ...{ betterBy: z.string(), worseBy: z.string() },
+      /** Of those that were asked for at the next tick: how long until it. */
+      ...{ timed: z.int(), averageMs: z.int(), longestMs: z.int() },
+      ...{ within1s: z.int(), within2s: z.int(), within5s: z.int() },
+    }),
+  ),
 });

@@ -10,7 +10,8 @@ type Stored = Record<keyof RowOf<typeof receipt>, string | number>;
 const COLUMNS = `seq, n, kind, why, user_id AS "userId", contract, version, id, side, lots::text,
   leverage, entry, price, tick, tick_at AS "tickAt", index_price AS "indexPrice", spread,
   recent, amount::text, margin::text, premium::text, carry_nights AS "carryNights",
-  admin_nights AS "adminNights", worst, started_at AS "startedAt", at`;
+  admin_nights AS "adminNights", worst, started_at AS "startedAt", at,
+  reference, asked_at AS "askedAt"`;
 
 /** Receipts of a person below a command's number, the latest first. */
 export async function receiptsOf(

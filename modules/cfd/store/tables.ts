@@ -112,6 +112,11 @@ export const account = record({
     level: { type: 'smallint', changes: true },
     /** The command at whose tick the equity was at or below half of the margin; 0: it was not. */
     endangered: { type: 'bigint', changes: true },
+    /**
+     * The share of the margin at which it is closed out: that of the person's country policy when
+     * the first of what is open was ordered.
+     */
+    closeOutPercent: { type: 'smallint', changes: true },
   },
 });
 
@@ -158,6 +163,8 @@ export const order = record({
     held: { type: 'bigint', as: 'bigint' },
     expiresAt: { type: 'bigint' },
     acceptedAt: { type: 'bigint' },
+    /** The price that its customer went by: that of the side at the acceptance, else its own. */
+    reference: { type: 'bigint' },
   },
 });
 
@@ -188,6 +195,9 @@ export const position = record({
     closing: { type: 'bigint', as: 'bigint', changes: true },
     closingSince: { type: 'bigint', changes: true },
     closingWorst: { type: 'bigint', changes: true },
+    /** When the closing was asked for, and the price at which it would have been then. */
+    closingAt: { type: 'bigint', changes: true },
+    closingReference: { type: 'bigint', changes: true },
     /** Received for nights so far, below zero for paid; and up to which cut-off. */
     financing: { type: 'bigint', as: 'bigint', changes: true },
     financedTo: { type: 'bigint', changes: true },
@@ -249,5 +259,11 @@ export const receipt = record({
     /** When it was accepted or opened. */
     startedAt: { type: 'bigint' },
     at: { type: 'bigint' },
+    /**
+     * The price that the customer went by: of the side when it was asked for, else the one that was
+     * waited for; 0: none. And when it was asked for; 0: nobody did just then.
+     */
+    reference: { type: 'bigint' },
+    askedAt: { type: 'bigint' },
   },
 });

@@ -40,7 +40,10 @@ export class PlainMoney {
   }
 
   account(user: number): PlainAccount {
-    const none = { netted: false, deficit: 0n, owed: 0n, owedSince: 0, level: 0, endangered: 0 };
+    const none = {
+      ...{ netted: false, deficit: 0n, owed: 0n, owedSince: 0, level: 0, endangered: 0 },
+      closeOut: 50n,
+    };
     const account = this.accounts.get(user) ?? { ...none, held: 0n };
     this.accounts.set(user, account);
     return account;

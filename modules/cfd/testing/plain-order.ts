@@ -1,9 +1,9 @@
 import {
   type Body,
   type Contract,
-  DAY,
   fits,
   isCount,
+  isLater,
   ONE,
   type PlainHours,
   read,
@@ -17,7 +17,8 @@ import {
 export function readOrder(body: Body, contract: Contract, at: number, hours: PlainHours) {
   const { terms } = contract;
   const [leverage, most] = [body.leverage as number, body.policyLeverage as number];
-  if (!isCount(most)) return 'notOfferedHere';
+  const { policyCloseOut: share = 50 } = body as { readonly policyCloseOut?: number };
+  if (!isCount(most) || !isCount(share) || share < 50 || share > 100) return 'notOfferedHere';
   if (!['buy', 'sell'].includes(body.side as string)) return 'badOrder';
   if (!['market', 'limit', 'stop'].includes(body.kind as string)) return 'badOrder';
   const lots = read(body.lots);
@@ -29,9 +30,8 @@ export function readOrder(body: Body, contract: Contract, at: number, hours: Pla
   if (price === null || (price === 0n) !== (body.kind === 'market')) return 'badPrice';
   const slippage = readPrice(body.slippage, terms);
   if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
-  const expiresAt = (body.expiresAt === undefined ? 0 : body.expiresAt) as number;
-  const isTime = Number.isSafeInteger(expiresAt) && expiresAt > at && expiresAt - at <= 366 * DAY;
-  if (expiresAt !== 0 && !isTime) return 'badExpiry';
+  const { expiresAt = 0 } = body as { readonly expiresAt?: number };
+  if (expiresAt !== 0 && !isLater(expiresAt, at)) return 'badExpiry';
   if (contract.seq === 0) return 'noPriceYet';
   if (terms.status === 'closeOnly') return 'closeOnly';
   if (body.kind === 'market' && hours(terms.index, at) === null) return 'marketClosed';
@@ -42,5 +42,6 @@ export function readOrder(body: Body, contract: Contract, at: number, hours: Pla
   const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
   const guard = readGuard(body, terms, side, against);
   if (guard === null) return 'badProtection';
-  return { side, lots, price, slippage, reference, guard, expiresAt, leverage: BigInt(leverage) };
+  const counts = { leverage: BigInt(leverage), share: BigInt(share) };
+  return { side, lots, price, slippage, reference, guard, expiresAt, ...counts };
 }

@@ -45,6 +45,7 @@ export interface PlainPosition {
   closing: bigint;
   closingSince: number;
   closingWorst: bigint;
+  closingReference: bigint;
   financing: bigint;
 }
 
@@ -58,6 +59,8 @@ export interface PlainOrder {
   readonly leverage: bigint;
   readonly price: bigint;
   readonly worst: bigint;
+  /** The price that its customer went by. */
+  readonly reference: bigint;
   readonly takeProfit: bigint;
   readonly stopLoss: bigint;
   readonly trail: bigint;
@@ -72,6 +75,8 @@ export interface PlainAccount {
   owed: bigint;
   owedSince: number;
   level: number;
+  /** The share of the margin at which it is closed out, in percent. */
+  closeOut: bigint;
   endangered: number;
   held: bigint;
 }
@@ -180,14 +185,6 @@ export function costOf(
   return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
 }
 
-/** How far an account is from its close-out: 0 for well, 3 for due. */
-export function levelAt(equity: bigint, used: bigint): number {
-  if (used === 0n) return 0;
-  if (2n * equity <= used) return 3;
-  if (4n * equity <= 3n * used) return 2;
-  return equity <= used ? 1 : 0;
-}
-
 /** The session of an index that an instant is in; null while it is closed. */
 export type PlainHours = (
   index: string,
@@ -223,4 +220,67 @@ export function nightsOf(rule: unknown, day: number): { carry: bigint; admin: bi
     return { carry: count, admin: count };
   }
   return { carry: weekday === 'Wed' ? 3n : 1n, admin: weekday === 'Fri' ? 3n : 1n };
+}
+
+/** Of an account: warned from twice and one and a half times of what must be there, due from it. */
+export function dangerOf(equity: bigint, used: bigint, closeOut: bigint): number {
+  if (used === 0n) return 0;
+  const least = closeOut * used;
+  if (100n * equity <= least) return 3;
+  if (200n * equity <= 3n * least) return 2;
+  return 50n * equity <= least ? 1 : 0;
+}
+
+/** What a night that counts so often brings a position, below zero for what it costs. */
+export function nightOf(
+  one: PlainPosition,
+  price: bigint,
+  count: ReturnType<typeof nightsOf>,
+): bigint {
+  const { carry, carryDays, adminPpm } = one.contract.terms as Record<string, unknown>;
+  const year = 365n * 1_000_000n;
+  const days = BigInt(carryDays as number);
+  const own = BigInt(carry as number) * year * -one.side * count.carry;
+  const each = own - price * BigInt(adminPpm as number) * days * count.admin;
+  return floor(each * quantity(one), days * year * ONE);
+}
+
+/** An instant after another, by a year at most. */
+export function isLater(instant: number, at: number): boolean {
+  return Number.isSafeInteger(instant) && instant > at && instant - at <= 366 * DAY;
+}
+
+/** The margin of a position, rounded up. */
+export const marginOf = (one: PlainPosition) => ceil(one.entry * quantity(one), ONE * one.leverage);
+
+/** The lots of a part of a position; null where it is none. */
+export function partOf(text: unknown, one: PlainPosition | undefined): bigint | null {
+  const wanted = read(text);
+  if (wanted === null || one === undefined) return null;
+  return fits(wanted, one.contract.terms, 1n, one.lots) ? wanted : null;
+}
+
+/** What the published move of a net exposure is worth, rounded up. */
+export function stressOf({ recent, terms }: Contract, net: bigint): bigint {
+  return ceil(recent.at(-1)! * abs(net) * BigInt(terms.stressPpm as number), ONE * 1_000_000n);
+}
+
+/** What the house keeps for all contracts once lots are added; null where that is too far. */
+export function neededWith(
+  contracts: readonly Contract[],
+  positions: readonly PlainPosition[],
+  added: { readonly contract: Contract; readonly change: bigint },
+): bigint | null {
+  let needed = 0n;
+  for (const one of contracts) {
+    if (one.seq === 0) continue;
+    const own = positions.filter((row) => row.contract === one);
+    const before = own.reduce((sum, row) => sum + row.side * quantity(row), 0n);
+    const isIt = one === added.contract;
+    const after = isIt ? before + size(added.change, one.terms) : before;
+    const most = size(units(one.terms.maxNetLots), one.terms);
+    if (isIt && abs(after) > most && abs(after) > abs(before)) return null;
+    needed += stressOf(one, after) + max([0n, sumOf(own)]);
+  }
+  return needed;
 }

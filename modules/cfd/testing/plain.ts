@@ -2,25 +2,26 @@ import { PlainMoney } from './plain-money.ts';
 import { readOrder } from './plain-order.ts';
 import {
   ALWAYS,
-  abs,
   type Body,
   byId,
   type Contract,
   ceil,
   costOf,
   DAY,
+  dangerOf,
   exitOf,
   FIRST_USER,
-  fits,
   floor,
   gainOf,
   isAbove,
   isFar,
-  levelAt,
   MOST,
+  marginOf,
   max,
   min,
+  neededWith,
   newYork,
+  nightOf,
   nightsOf,
   ONE,
   type PlainAccount,
@@ -28,15 +29,14 @@ import {
   type PlainOrder,
   type PlainPosition,
   type Purse,
+  partOf,
   quantity,
-  read,
   readGuard,
   readPrice,
   size,
   spreadOf,
   sumOf,
   type Terms,
-  units,
 } from './plain-values.ts';
 
 /**
@@ -152,11 +152,7 @@ export class PlainCfd {
       const count = nightsOf(contract.terms.nights, day);
       if (count.carry + count.admin === 0n) continue;
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
-        const { carry, carryDays, adminPpm } = contract.terms as Record<string, number>;
-        const year = 365n * 1_000_000n;
-        const own = BigInt(carry!) * year * -one.side * count.carry;
-        const each = own - price * BigInt(adminPpm!) * BigInt(carryDays!) * count.admin;
-        const amount = floor(each * quantity(one), BigInt(carryDays!) * year * ONE);
+        const amount = nightOf(one, price, count);
         if (amount < 0n) this.#money.lose(one.user, -amount);
         if (amount > 0n) this.#money.gain(one.user, amount, at);
         one.financing += amount;
@@ -180,10 +176,20 @@ export class PlainCfd {
     if (this.free(user) < cost) return 'insufficientBalance';
     const worst =
       body.kind === 'limit' ? price : slippage === 0n ? 0n : reference + side * slippage;
-    this.#money.account(user);
-    const kind = body.kind as string;
-    const order = { id: seq, user, contract, kind, side, lots, leverage, price };
-    this.orders.push({ ...order, worst, ...guard, held: cost, expiresAt });
+    const account = this.#money.account(user);
+    if (![...this.orders, ...this.positions].some((one) => one.user === user))
+      account.closeOut = wanted.share;
+    const order = {
+      id: seq,
+      user,
+      contract,
+      kind: body.kind as string,
+      side,
+      lots,
+      leverage,
+      price,
+    };
+    this.orders.push({ ...order, worst, reference, ...guard, held: cost, expiresAt });
     this.#rehold(user);
     return null;
   }
@@ -200,14 +206,14 @@ export class PlainCfd {
         (side === undefined || one.side === (side === 'buy' ? 1n : -1n)),
     );
     if (positionId !== undefined && mine.length === 0) return 'unknownPosition';
-    let lots = 0n;
-    if (part !== undefined) {
-      const wanted = read(part);
-      const [one] = mine;
-      if (wanted === null || positionId === undefined || one === undefined) return 'badLots';
-      if (!fits(wanted, one.contract.terms, 1n, one.lots)) return 'badLots';
-      lots = wanted;
-    }
+    const lots =
+      part === undefined
+        ? 0n
+        : partOf(
+            part,
+            mine.find(({ id }) => id === positionId),
+          );
+    if (lots === null) return 'badLots';
     const far = mine.map((one) => readPrice(slippage, one.contract.terms));
     if (far.some((one, n) => one === null || one >= exitOf(mine[n]!))) return 'badSlippage';
     const free = mine.filter(({ closing }) => closing === 0n);
@@ -216,6 +222,7 @@ export class PlainCfd {
       const distance = far[mine.indexOf(one)]!;
       one.closing = lots === 0n ? one.lots : lots;
       one.closingSince = seq;
+      one.closingReference = exitOf(one);
       one.closingWorst = distance === 0n ? 0n : exitOf(one) - one.side * distance;
     }
     return null;
@@ -259,7 +266,7 @@ export class PlainCfd {
       if (one.closingSince >= seq || !this.positions.includes(one)) continue;
       const price = exitOf(one);
       const isWorse = one.closingWorst > 0n && (one.closingWorst - price) * one.side > 0n;
-      if (!isWorse) this.#close(one, one.closing, price, 'request', at);
+      if (!isWorse) this.#close(one, one.closing, price, 'request', at, one.closingReference);
       else {
         one.closing = 0n;
         this.log.push(`ended ${one.id} worsePrice`);
@@ -279,17 +286,20 @@ export class PlainCfd {
     const stops = own().filter(({ stopLoss }) => stopLoss > 0n && isReached(stopLoss));
     for (const one of stops.sort((a, b) => Number((b.stopLoss - a.stopLoss) * side))) {
       const why = one.guaranteed ? 'guaranteedStop' : 'stopLoss';
-      this.#close(one, one.lots, one.guaranteed ? one.stopLoss : exit, why, at);
+      const price = one.guaranteed ? one.stopLoss : exit;
+      this.#close(one, one.lots, price, why, at, one.stopLoss);
     }
     const level = (one: PlainPosition) => one.best - one.trail;
     const trails = own().filter((one) => one.trail > 0n && side * exit <= level(one));
     trails.sort((a, b) => Number(level(b) - level(a)) || Number(b.best - a.best));
-    for (const one of trails) this.#close(one, one.lots, exit, 'trailingStop', at);
+    for (const one of trails) {
+      this.#close(one, one.lots, exit, 'trailingStop', at, side * level(one));
+    }
     const takes = own().filter(
       (one) => one.takeProfit > 0n && !isAbove(one.takeProfit, exit, side),
     );
     for (const one of takes.sort((a, b) => Number((a.takeProfit - b.takeProfit) * side))) {
-      this.#close(one, one.lots, exit, 'takeProfit', at);
+      this.#close(one, one.lots, exit, 'takeProfit', at, one.takeProfit);
     }
   }
 
@@ -318,7 +328,7 @@ export class PlainCfd {
       for (const one of this.#of(user)) {
         if (left === 0n || one.contract !== contract || one.side === side) continue;
         const lots = min([left, one.lots]);
-        this.#close(one, lots, price, 'netting', at);
+        this.#close(one, lots, price, 'netting', at, order.reference);
         left -= lots;
       }
     }
@@ -330,11 +340,11 @@ export class PlainCfd {
       const { id, leverage, takeProfit, stopLoss, trail } = order;
       const fresh = { since: seq, best: 0n, closing: 0n, closingSince: 0, closingWorst: 0n };
       const row = { id, user, contract, side, lots: left, entry: price, leverage, takeProfit };
-      const guard = { stopLoss, trail, guaranteed, premium };
+      const guard = { stopLoss, trail, guaranteed, premium, closingReference: 0n };
       this.positions.push({ ...row, ...guard, ...fresh, financing: 0n });
       this.#purse.add(user, -premium);
       this.#purse.add('escrow', premium);
-      this.log.push(`opened ${id} ${price} ${margin}`);
+      this.log.push(`opened ${id} ${price} ${margin} ${order.reference}`);
     }
     this.#refresh(user);
   }
@@ -352,7 +362,14 @@ export class PlainCfd {
     return this.free(user) < cost ? 'insufficientBalance' : null;
   }
 
-  #close(one: PlainPosition, lots: bigint, price: bigint, why: string, at: number): void {
+  #close(
+    one: PlainPosition,
+    lots: bigint,
+    price: bigint,
+    why: string,
+    at: number,
+    reference = 0n,
+  ): void {
     const { user, contract, side, entry } = one;
     const isWhole = lots === one.lots;
     const gain = floor(side * (price - entry) * size(lots, contract.terms), ONE);
@@ -369,7 +386,7 @@ export class PlainCfd {
       this.#purse.add(user, premium);
       this.#money.setOff(user, premium);
     }
-    this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain}`);
+    this.log.push(`closed ${one.id} ${why} ${lots} ${price} ${gain} ${reference}`);
     this.#refresh(user);
   }
 
@@ -427,20 +444,20 @@ export class PlainCfd {
   }
 
   #rehold(user: number): void {
-    const needed = this.#used(user) + this.#reserved(user);
-    this.#money.account(user).held = min([needed, this.#purse.get(user)]);
+    const held = [this.#used(user) + this.#reserved(user), this.#purse.get(user)];
+    this.#money.account(user).held = min(held);
   }
 
   #level(user: number): number {
-    const own = this.#purse.get(user) - this.#money.account(user).deficit;
-    return levelAt(own + sumOf(this.#of(user)), this.#used(user));
+    const { deficit, closeOut } = this.#money.account(user);
+    const equity = this.#purse.get(user) - deficit + sumOf(this.#of(user));
+    return dangerOf(equity, this.#used(user), closeOut);
   }
 
   #payOwed(): void {
     const owed = [...this.accounts].filter(([, { owed: left }]) => left > 0n);
-    for (const [user, account] of owed.sort(
-      ([a, x], [b, y]) => x.owedSince - y.owedSince || a - b,
-    )) {
+    owed.sort(([a, x], [b, y]) => x.owedSince - y.owedSince || a - b);
+    for (const [user, account] of owed) {
       const paid = min([account.owed, this.#purse.get('house')]);
       if (paid === 0n) return;
       account.owed -= paid;
@@ -453,32 +470,16 @@ export class PlainCfd {
 
   #available(contract: Contract, side: bigint, lots: bigint): boolean {
     if ([...this.accounts.values()].some(({ owed }) => owed > 0n)) return false;
-    let needed = 0n;
-    for (const one of this.contracts) {
-      if (one.seq === 0) continue;
-      const before = this.positions
-        .filter((row) => row.contract === one)
-        .reduce((sum, row) => sum + row.side * quantity(row), 0n);
-      const after = one === contract ? before + side * size(lots, one.terms) : before;
-      const most = size(units(one.terms.maxNetLots), one.terms);
-      if (one === contract && abs(after) > most && abs(after) > abs(before)) return false;
-      const stress = one.recent.at(-1)! * abs(after) * BigInt(one.terms.stressPpm as number);
-      needed +=
-        ceil(stress, ONE * 1_000_000n) +
-        max([0n, sumOf(this.positions.filter((row) => row.contract === one))]);
-    }
-    return this.#purse.get('house') >= needed;
+    const needed = neededWith(this.contracts, this.positions, { contract, change: side * lots });
+    return needed !== null && this.#purse.get('house') >= needed;
   }
 
   #used(user: number): bigint {
-    return this.#of(user)
-      .map((one) => ceil(one.entry * quantity(one), ONE * one.leverage))
-      .reduce((sum, one) => sum + one, 0n);
+    return this.#of(user).reduce((sum, one) => sum + marginOf(one), 0n);
   }
 
   #reserved(user: number): bigint {
-    const own = this.orders.filter((one) => one.user === user);
-    return own.reduce((sum, { held }) => sum + held, 0n);
+    return this.orders.reduce((sum, one) => (one.user === user ? sum + one.held : sum), 0n);
   }
 
   #nets(user: number, contract: Contract, side: bigint, lots: bigint): bigint {

@@ -77,6 +77,8 @@ function placed(dice: Dice, scope: CfdScope): Readonly<Record<string, unknown>> 
   return {
     ...{ contract: symbol, side, kind, lots: dice.pick(['0.01', '0.5', '1', '1', '2.5', '7']) },
     ...{ leverage, policyLeverage: dice.pick([20, 20, 20, 100, 10]) },
+    // Not by a die of its own: what schedules were found with stays the same.
+    ...(leverage > 10 ? {} : { policyCloseOut: leverage === 5 ? 100 : 50 }),
     price: kind === 'market' ? '' : price.toFixed(2),
     slippage: kind === 'limit' ? '' : dice.pick(['', '', '0.5', '2']),
     expiresAt: isTimed ? scope.now + dice.int(1, 60_000) : 0,

@@ -164,3 +164,20 @@ export function displaySymbol(code: string): string | undefined {
   const symbol = symbolOf(COMMODITY_CODES[code] ?? '');
   return symbol && `${symbol.base}/${symbol.quote}`;
 }
+
+/** The session of an index now and those after it, as far as its calendar goes; none without one. */
+export function nextIndexSpans(
+  index: string,
+  now: number,
+  most: number,
+): { readonly opensAt: number; readonly closesAt: number }[] {
+  const spans: { opensAt: number; closesAt: number }[] = [];
+  let at: number | null = indexSpan(index, now) === null ? nextIndexOpening(index, now) : now;
+  while (at !== null && spans.length < most) {
+    const span = indexSpan(index, at);
+    if (span === null || span.closesAt === null) break;
+    spans.push({ opensAt: span.opensAt, closesAt: span.closesAt });
+    at = nextIndexOpening(index, span.closesAt);
+  }
+  return spans;
+}

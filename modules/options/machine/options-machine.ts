@@ -18,6 +18,7 @@ import {
   STALE_MS,
 } from '../rules/policy.ts';
 import type { OptionQuote } from '../rules/quote.ts';
+import { areTerms, isMarket } from '../rules/terms.ts';
 import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
 import {
   endedOption,
@@ -36,7 +37,7 @@ import {
 } from '../store/tables.ts';
 import { Days } from './days.ts';
 import { type ContractWallets, Escrow } from './escrow.ts';
-import { areTerms, isMarket, OptionMarkets } from './markets.ts';
+import { OptionMarkets } from './markets.ts';
 import { OpenOptions } from './open-options.ts';
 import { People } from './people.ts';
 import { isWithin, refuseQuote, refuseStake } from './refusals.ts';
@@ -92,7 +93,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       return { market: body.market, version: turn.seq };
     },
     setOptionMarket: (body, turn) => {
-      if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
+      if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
       const asset = this.#readMarket(body);
       if (typeof asset !== 'number') return asset;
       const known = this.markets.get(body.market);

@@ -1,4 +1,4 @@
-import { OWNER, staffActor } from '@assay/core/ledger/owners';
+import { OWNER } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { TERMS_MS } from '@assay/core/option/window';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
@@ -77,7 +77,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<OptionDesk> 
   await must(OWNER.setup, 'fundHouse', {
     ...{ owner: OWNER.optionsEscrow, asset: 'USDT', amount: capital },
   });
-  await must(staffActor(1), 'setOptionMarket', { ...TERMS, ...terms });
+  await must(OWNER.setup, 'setOptionMarket', { ...TERMS, ...terms });
   const record = async (index: string, units: bigint, n: number) => {
     const whole = `${units / BigInt(UNIT)}.${`${units % BigInt(UNIT)}`.padStart(8, '0')}`;
     await must(OWNER.feeds, 'recordPrices', { prices: [{ index, price: whole, n }] });

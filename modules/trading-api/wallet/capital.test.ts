@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const [name, address] of Object.entries(urls.api)) {
     urls.api[name] = address.replace(/^https:\/\/[^/]+/, api.origin);
   }
-  exchange.options['fetchMarkets'] = { types: ['spot'] };
+  exchange.options.fetchMarkets = { types: ['spot'] };
 });
 afterAll(() => api.stop());
 

@@ -110,6 +110,7 @@ function usePlaces(): readonly { readonly name: string; readonly places: readonl
       name: t(($) => $.nav.groups.products),
       places: [
         { to: '/markets', right: 'markets.read', text: t(($) => $.markets.title) },
+        { to: '/contracts', right: 'markets.read', text: t(($) => $.contracts.title) },
         { to: '/options', right: 'markets.read', text: t(($) => $.options.title) },
         { to: '/earn', right: 'reports.read', text: t(($) => $.earn.title) },
         { to: '/launches', right: 'markets.read', text: t(($) => $.launches.title) },

@@ -21,6 +21,7 @@ export const SCREENS: readonly (readonly [path: string, screen: ComponentType])[
     '/parameters',
     screen(async () => (await import('../features/parameters/parameters.tsx')).Parameters),
   ],
+  ['/contracts', screen(async () => (await import('../features/cfd/contracts.tsx')).Contracts)],
   ['/options', screen(async () => (await import('../features/options/options.tsx')).Options)],
   ['/chains', screen(async () => (await import('../features/wallet/chains.tsx')).Chains)],
   [

@@ -1,4 +1,5 @@
 import type { CallOutput, CallRequest } from '@assay/core/schema/call';
+import type { calls as cfd } from '@assay/modules/cfd/schema';
 import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as earn } from '@assay/modules/earn/schema';
@@ -21,7 +22,8 @@ import type { calls as wallet } from '@assay/modules/wallet/schema';
 import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
-type Tables = typeof content &
+type Tables = typeof cfd &
+  typeof content &
   typeof earn &
   typeof emergency &
   typeof operators &
@@ -78,7 +80,9 @@ const METHODS = {
   getCurrencyAll: 'GET',
   getEmergencyStops: 'GET',
   getStopEffect: 'GET',
+  getCfdExposure: 'GET',
   getOptionTerms: 'GET',
+  getTermsChanges: 'GET',
   getParameters: 'GET',
   startEmergencyStop: 'POST',
   endEmergencyStop: 'POST',

@@ -15,7 +15,7 @@ const OTHERS =
 /** Routes of ours that the specification does not name. */
 const OURS = [
   ...['/apiKeys', '/verify', '/notMe', '/alerts', '/changes', '/withdrawalRules'],
-  ...['/transparency', '/statistics', '/vip'],
+  ...['/transparency', '/statistics', '/quality', '/vip'],
   ...['/setting/email', '/setting/security', '/setting/questions'],
 ];
 
@@ -38,6 +38,7 @@ it('UI-002 exactly the public routes are open to visitors', () => {
       '/withdrawalRules',
       '/transparency',
       '/statistics',
+      '/quality',
     ].sort(),
   );
 });

@@ -35,6 +35,7 @@ function later(code: Load, texts?: () => Promise<unknown>): BuiltScreen {
 
 const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
+const changesTexts = () => import('./locales/later/changes.ts');
 const accountTexts = () => import('./locales/later/account.ts');
 const verificationTexts = () => import('./locales/later/verification.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
@@ -46,6 +47,7 @@ const orderTexts = () => import('./locales/later/orders.ts');
 const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
+const qualityTexts = () => import('./locales/later/quality.ts');
 const earnTexts = () => import('./locales/later/earn.ts');
 const loanTexts = () => import('./locales/later/loans.ts');
 const wayOutTexts = () => import('./locales/later/way-out.ts');
@@ -75,6 +77,7 @@ const OptionStatistics = later(
   () => import('../features/options/statistics-screen.tsx'),
   statisticsTexts,
 );
+const ExecutionQuality = later(() => import('../features/cfd/quality-screen.tsx'), qualityTexts);
 const Earn = later(() => import('../features/earn/index-screen.tsx'), earnTexts);
 const EarnBuy = later(() => import('../features/earn/buy-screen.tsx'), earnTexts);
 const EarnCustody = later(() => import('../features/earn/custody-screen.tsx'), earnTexts);
@@ -88,7 +91,7 @@ const Subscriptions = later(() => import('../features/launch/mine-screen.tsx'), 
 const Text = later(() => import('../features/content/text-screen.tsx'), contentTexts);
 const Help = later(() => import('../features/content/help-screen.tsx'), contentTexts);
 const Notices = later(() => import('../features/content/notices-screen.tsx'), contentTexts);
-const Changes = later(() => import('../features/parameters/changes-screen.tsx'), contentTexts);
+const Changes = later(() => import('../features/parameters/changes-screen.tsx'), changesTexts);
 const Agreement = later(() => import('../features/content/agreement-screen.tsx'), contentTexts);
 const Download = later(() => import('../features/content/download-screen.tsx'), contentTexts);
 const Register = later(() => import('../features/identity/register-screen.tsx'));
@@ -232,6 +235,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/withdrawalRules', 'public', WayOut),
   page('/transparency', 'public', Transparency),
   page('/statistics', 'public', OptionStatistics),
+  page('/quality', 'public', ExecutionQuality),
   page('/security', 'public', Text),
   page('/currency', 'user', LoanProducts),
   page('/currencyRecord', 'user', LoanRecords),

@@ -10,13 +10,18 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import type { calls } from '@assay/modules/ledger/schema';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
+import { FundForm } from './fund-form.tsx';
 
 type House = CallOutput<(typeof calls)['getHouseAccounts']>;
 
 const POLL_MS = 5000;
+const CASH = 'USDT';
 
 /** The realm is a filter of the table, so it is in the address. */
 function useHouse(state: TableState) {
@@ -118,7 +123,12 @@ export function Accounts() {
       csv: ({ held }) => held,
     },
   ];
-  return (
+  const { may } = useOperator();
+  const [isAsked, ask] = useState(false);
+  // USDT first: most of what the house pays is in it.
+  const assets = (query.data?.sums ?? []).map(({ asset }) => asset);
+  assets.sort((a, b) => Number(b === CASH) - Number(a === CASH) || a.localeCompare(b));
+  const table = (
     <DataTable
       dense
       caption={t(($) => $.house.title)}
@@ -137,10 +147,21 @@ export function Accounts() {
             value={text}
             onChange={(value) => state.setFilter('q', value)}
           />
+          {may('house.prepare') ? (
+            <Button variant="default" onClick={() => ask(true)}>
+              {t(($) => $.house.fund)}
+            </Button>
+          ) : null}
         </>
       }
       empty={<EmptyState compact title={t(($) => $.house.empty)} />}
     />
+  );
+  return (
+    <>
+      {table}
+      {isAsked ? <FundForm realm={realm} assets={assets} close={() => ask(false)} /> : null}
+    </>
   );
 }
 

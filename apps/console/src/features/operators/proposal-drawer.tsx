@@ -15,6 +15,7 @@ import { CallFailed, call } from '../../lib/call.ts';
 import { useDecide, type Verdict } from '../../lib/decide.ts';
 import { CommandName, CommandValue, wordsOf } from '../../ui/command-text.tsx';
 import { ParameterValue } from '../../ui/parameter-value.tsx';
+import { type Changed, TermChanges } from '../../ui/term-text.tsx';
 
 const KEYS: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' };
 
@@ -106,8 +107,12 @@ function useKeys(may: readonly Verdict[], ask: (verdict: Verdict) => void) {
   }, [may, ask]);
 }
 
-/** The value of a parameter as everybody reads it; null for all else that a command says. */
-function changedValue(label: string, { parameter, value }: ProposalView['body']) {
+/** The value of a parameter, or changed terms, as everybody reads them; null for all else that a command says. */
+function changedValue(label: string, body: ProposalView['body']) {
+  const { kind, changes, parameter, value } = body;
+  if (label === 'changes' && (kind === 'contract' || kind === 'option')) {
+    return <TermChanges kind={kind} changes={changes as Changed[]} />;
+  }
   if (label !== 'value' || typeof parameter !== 'string' || typeof value !== 'number') return null;
   const name = PARAMETER_NAMES.find((one) => one === parameter);
   if (name === undefined) return null;
@@ -142,6 +147,7 @@ function Details({ proposal }: { proposal: ProposalView }) {
           ...fieldsOf(body).map(([label, value]) => ({
             label: wordsOf(label),
             value: changedValue(label, body) ?? <CommandValue label={label} value={value} />,
+            wide: label === 'changes',
           })),
           ...signatures.map(({ name, verdict, at, passkey }) => ({
             label: t(($) => $.approvals.said[verdict]),

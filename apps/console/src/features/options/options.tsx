@@ -15,8 +15,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
-import { TermsForm } from './terms-form.tsx';
-import { type Terms, useTerms } from './use-terms.ts';
+import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
+import { TermsForm } from '../../ui/terms-form.tsx';
+import { type Terms, useTerms, valuesOf } from './use-terms.ts';
 import { VoidForm } from './void-form.tsx';
 
 const STATUSES: StatusMap<Terms['status']> = {
@@ -73,9 +74,16 @@ export function Options() {
             empty={<EmptyState compact title={t(($) => $.options.none)} />}
           />
         </Panel>
+        <AnnouncedTerms kind="option" />
       </Stack>
       {asked?.what === 'terms' ? (
-        <TermsForm terms={asked.market} realm={realm} close={close} />
+        <TermsForm
+          kind="option"
+          subject={asked.market.market}
+          values={valuesOf(asked.market)}
+          asset={asked.market.asset}
+          close={close}
+        />
       ) : null}
       {asked?.what === 'void' ? (
         <VoidForm index={asked.market.index} realm={realm} close={close} />
@@ -140,7 +148,7 @@ function useColumns(ask: ((asked: Asked) => void) | undefined): readonly Column<
       : [
           actions(
             ask,
-            t(($) => $.options.change),
+            t(($) => $.terms.change),
             t(($) => $.options.void),
           ),
         ]),

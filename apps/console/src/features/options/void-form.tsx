@@ -39,7 +39,7 @@ export function VoidForm({ index, realm, close }: VoidFormProps) {
       title={`${index}: ${t(($) => $.options.voiding.title)}`}
       close={close}
       form={form}
-      action={t(($) => $.options.form.propose)}
+      action={t(($) => $.options.voiding.propose)}
     >
       <Callout tone="risk">{t(($) => $.options.voiding.text)}</Callout>
       <TextField dir="ltr" label={t(($) => $.options.voiding.from)} {...textOf(form, 'from')} />

@@ -20,11 +20,13 @@ import options from './en/options.json';
 import orders from './en/orders.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
+import quality from './en/quality.json';
 import rewards from './en/rewards.json';
 import secured from './en/secured.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
 import support from './en/support.json';
+import terms from './en/terms.json';
 import transparency from './en/transparency.json';
 import verification from './en/verification.json';
 import verify from './en/verify.json';
@@ -61,11 +63,13 @@ export const en = {
   orders,
   promotion,
   purchases,
+  quality,
   receipts: { ...first.receipts, ...verify },
   rewards,
   secured,
   spot,
   support,
+  terms,
   transparency,
   verification,
   wallet,

@@ -32,6 +32,7 @@ export function Footer() {
         { to: '/verify', text: t(($) => $.shell.footer.verify) },
         { to: '/transparency', text: t(($) => $.shell.footer.transparency) },
         { to: '/statistics', text: t(($) => $.shell.footer.statistics) },
+        { to: '/quality', text: t(($) => $.shell.footer.quality) },
       ],
     },
     {

@@ -51,6 +51,10 @@ export function AccountBar() {
                 { label: t(($) => $.cfd.reserved), value: amount(account?.reserved) },
                 { label: t(($) => $.cfd.available), value: amount(account?.available) },
                 {
+                  label: t(($) => $.cfd.closedOutAt),
+                  value: account && format.ppm(account.closeOutPercent * (PPM / 100)),
+                },
+                {
                   label: t(($) => $.cfd.profit),
                   value: <Gain value={account?.unrealised} />,
                 },

@@ -2,6 +2,7 @@ import { Count } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -151,7 +152,10 @@ export function OrdersPanel() {
 export function ReceiptsPanel() {
   const { t } = useTranslation();
   return (
-    <Panel title={t(($) => $.cfd.history)}>
+    <Panel
+      title={t(($) => $.cfd.history)}
+      tools={<TextLink to="/quality?own=1">{t(($) => $.cfd.quality)}</TextLink>}
+    >
       <ReceiptsTable />
     </Panel>
   );

@@ -4,10 +4,15 @@ import { type Direction, LONG, quantityOf, SHORT } from '@assay/core/position/va
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { indexSpan, nextIndexOpening } from '@assay/modules/feeds/rules';
+import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
+import { nextIndexSpans } from '@assay/modules/feeds/rules';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../lib/data/clock.ts';
+import { api } from '../../lib/data/services.ts';
+import { TermChanges } from '../../ui/term-changes.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
 import { CASH, type Contract, pricesOf } from './use-cfd.ts';
@@ -91,12 +96,39 @@ export function Specification({ contract }: { contract: Contract }) {
           />
           <Hours contract={contract} />
         </div>
+        <Announced symbol={listing.symbol} />
         {market.quote === 'USD' || market.quote === CASH ? null : (
           <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>
         )}
       </PanelBody>
     </Panel>
   );
+}
+
+const FRESH_MS = 60_000;
+
+/** What is announced of the terms, a day before it takes effect. */
+function Announced({ symbol }: { symbol: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['termsChanges'],
+    queryFn: ({ signal }) => api.call('getTermsChanges', {}, { signal, quiet: true }),
+    staleTime: FRESH_MS,
+  });
+  const announced = data?.changes.filter(
+    ({ subject, takesEffectAt, withdrawn }) =>
+      subject === symbol && takesEffectAt > serverNow() && withdrawn === null,
+  );
+  return announced?.map(({ versionId, takesEffectAt, changes }) => (
+    <Callout
+      key={versionId}
+      tone="warning"
+      title={t(($) => $.terms.announced, { at: format.dateTime(takesEffectAt) })}
+    >
+      <TermChanges specs={CONTRACT_TERMS} changes={changes} />
+    </Callout>
+  ));
 }
 
 /** Sessions that are shown: this one or the next, and those after it. */
@@ -106,7 +138,7 @@ const SHOWN = 5;
 function Hours({ contract: { view } }: { contract: Contract }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const spans = spansFrom(view.listing.index, serverNow());
+  const spans = nextIndexSpans(view.listing.index, serverNow(), SHOWN);
   return (
     <div className={css.hours}>
       <h3>{t(($) => $.cfd.spec.hours)}</h3>
@@ -130,16 +162,4 @@ function Hours({ contract: { view } }: { contract: Contract }) {
       </p>
     </div>
   );
-}
-
-function spansFrom(index: string, now: number) {
-  const spans: { opensAt: number; closesAt: number }[] = [];
-  let at: number | null = indexSpan(index, now) === null ? nextIndexOpening(index, now) : now;
-  while (at !== null && spans.length < SHOWN) {
-    const span = indexSpan(index, at);
-    if (span === null || span.closesAt === null) break;
-    spans.push({ opensAt: span.opensAt, closesAt: span.closesAt });
-    at = nextIndexOpening(index, span.closesAt);
-  }
-  return spans;
 }

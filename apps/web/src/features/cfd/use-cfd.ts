@@ -133,9 +133,9 @@ export function usePositionNow(position: CfdPosition) {
 /** The account by the prices now, with what the ticket needs of it. */
 export function useAccountNow(): (AccountFigures & AccountBase) | undefined {
   const { data } = useCfdAccount();
-  const { contracts } = useContracts();
+  const { contracts, policy } = useContracts();
   const quotes = useQuotes();
-  if (data === undefined || contracts === undefined) return undefined;
+  if (data === undefined || contracts === undefined || policy === undefined) return undefined;
   const bySymbol = new Map(contracts.map((one) => [one.view.listing.symbol, one]));
   const holdings = holdingsOf(
     data.positions.flatMap(({ contract, side, lots, entry }) => {
@@ -146,19 +146,25 @@ export function useAccountNow(): (AccountFigures & AccountBase) | undefined {
     }),
   );
   const { account } = data;
+  // The first order of an account in which nothing is open takes the share of the policy.
+  const isOpen = data.positions.length + data.orders.length > 0;
+  const { closeOutPercent } = isOpen ? account : policy;
   const [used, reserved] = [unitsOf(account.used), unitsOf(account.reserved)];
   // The engine's equity has the deficit taken off already.
   const wallet = signed(account.equity) - signed(account.unrealised);
-  const figures = accountNow({ wallet, used, reserved }, holdings, ({ contract, side }) => {
+  const base = { wallet, used, reserved, closeOutPercent };
+  const figures = accountNow(base, holdings, ({ contract, side }) => {
     const { bid, ask } = pricesOf(bySymbol.get(contract)!.view, quotes);
     return side === LONG ? bid : ask;
   });
-  return { ...figures, used, reserved, netted: account.netted, holdings };
+  return { ...figures, used, reserved, closeOutPercent, netted: account.netted, holdings };
 }
 
 interface AccountBase {
   readonly used: bigint;
   readonly reserved: bigint;
+  /** The share of the margin at which it is closed out. */
+  readonly closeOutPercent: number;
   readonly netted: boolean;
   readonly holdings: readonly Holding[];
 }

@@ -90,9 +90,9 @@ export function useTicket(contract: Contract): { form: TicketForm; preview: Prev
     const open = (side: 'buy' | 'sell') =>
       account.holdings.find((one) => one.contract === symbol && one.side === directionOf(side))
         ?.quantity ?? 0n;
-    const { equity, used, available, netted } = account;
+    const { equity, used, available, netted, closeOutPercent } = account;
     const standing = { ...prices, maxLeverage: view.leverage, netted, equity, used, available };
-    const opened = { long: open('buy'), short: open('sell') };
+    const opened = { closeOutPercent, long: open('buy'), short: open('sell') };
     return previewOrder(terms, { ...standing, ...opened }, draftOf(written));
   };
   const problemAt = (field: Field) => (_: unknown, written: Written) => {

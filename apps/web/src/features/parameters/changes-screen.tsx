@@ -2,7 +2,6 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -17,6 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { Effect, Reason } from './effect.tsx';
+import { TermsChanges } from './terms-changes.tsx';
 import { TextChanges } from './text-changes.tsx';
 
 const FRESH_MS = 60_000;
@@ -58,6 +59,7 @@ export default function ChangesScreen() {
           }
         />
       </Panel>
+      <TermsChanges />
       <TextChanges />
       <Listed />
     </Page>
@@ -165,22 +167,7 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
     {
       name: 'effect',
       head: t(($) => $.content.changes.effect),
-      cell: ({ takesEffectAt: at, withdrawn }) =>
-        withdrawn === null ? (
-          <>
-            <Instant at={at} />{' '}
-            <Badge tone={at > now ? 'warning' : 'good'}>
-              {at > now
-                ? t(($) => $.content.changes.announced)
-                : t(($) => $.content.changes.inEffect)}
-            </Badge>
-          </>
-        ) : (
-          <>
-            <Badge tone="neutral">{t(($) => $.content.changes.withdrawn)}</Badge>{' '}
-            <Instant at={withdrawn.at} />
-          </>
-        ),
+      cell: (change) => <Effect change={change} now={now} />,
       csv: ({ takesEffectAt, withdrawn }) =>
         withdrawn === null ? new Date(takesEffectAt).toISOString() : 'withdrawn',
     },
@@ -193,14 +180,7 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
     {
       name: 'reason',
       head: t(($) => $.content.changes.reason),
-      cell: ({ reason, withdrawn }) => (
-        <>
-          {reason}
-          {withdrawn === null ? null : (
-            <div>{t(($) => $.content.changes.withdrawnBecause, { reason: withdrawn.reason })}</div>
-          )}
-        </>
-      ),
+      cell: (change) => <Reason change={change} />,
       csv: ({ reason, withdrawn }) =>
         withdrawn === null ? reason : `${reason} / ${withdrawn.reason}`,
       wraps: true,

@@ -1,5 +1,6 @@
 import { addTexts } from '../../i18n.ts';
 import cfd from '../en/cfd.json';
+import terms from '../en/terms.json';
 
-// Of contracts: their trading screen and their positions.
-addTexts({ cfd });
+// Of contracts: their trading screen with their terms, and their positions.
+addTexts({ cfd, terms });

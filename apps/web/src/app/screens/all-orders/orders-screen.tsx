@@ -31,9 +31,14 @@ export function OrdersScreen({ first }: { first: Tab }) {
         title={title}
         lead={lead}
         actions={
-          <Button component={Link} to="/market" variant="default">
-            {t(($) => $.orders.markets)}
-          </Button>
+          <>
+            <Button component={Link} to="/quality?own=1" variant="default">
+              {t(($) => $.cfd.quality)}
+            </Button>
+            <Button component={Link} to="/market" variant="default">
+              {t(($) => $.orders.markets)}
+            </Button>
+          </>
         }
       />
       <Panel>

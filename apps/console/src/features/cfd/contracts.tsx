@@ -1,0 +1,107 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { type ContractListing, termsOfListing } from '@assay/modules/cfd/rules';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../lib/operator.ts';
+import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
+import { TermsForm } from '../../ui/terms-form.tsx';
+import { CASH, type Exposed, useContractColumns } from './columns.tsx';
+import { Details } from './details.tsx';
+import { type Exposure, useExposure } from './use-exposure.ts';
+
+/** Contracts: their terms, what customers have open, and what that may cost the house. */
+export function Contracts() {
+  const { t } = useTranslation();
+  const { may } = useOperator();
+  const state = useTableState();
+  const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
+  const [shown, show] = useState('');
+  const [changed, change] = useState<Exposed | null>(null);
+  const query = useExposure(realm);
+  const contracts = query.data?.contracts;
+  const open = contracts?.find(({ listing }) => listing.symbol === shown);
+  return (
+    <Page>
+      <PageHead title={t(($) => $.contracts.title)} lead={t(($) => $.contracts.lead)} />
+      <Stack>
+        <Panel title={t(($) => $.contracts.totals)}>
+          <Totals exposure={query.data} />
+        </Panel>
+        <Panel title={t(($) => $.contracts.exposure)}>
+          <DataTable
+            caption={t(($) => $.contracts.exposure)}
+            columns={useContractColumns()}
+            rows={contracts}
+            keyOf={({ listing }) => listing.symbol}
+            state={state}
+            file="exposure"
+            failed={query.isError}
+            onRetry={() => void query.refetch()}
+            onOpen={({ listing }) => show(listing.symbol)}
+            filters={
+              <Segments
+                label={t(($) => $.house.realm)}
+                options={REALMS.map((value) => ({ value, text: t(($) => $.house.realms[value]) }))}
+                value={realm}
+                onChange={(value) => state.setFilter('realm', value)}
+              />
+            }
+            empty={<EmptyState compact title={t(($) => $.contracts.none)} />}
+          />
+        </Panel>
+        <AnnouncedTerms kind="contract" />
+      </Stack>
+      {open === undefined || changed !== null ? null : (
+        <Details
+          contract={open}
+          at={query.data?.at ?? 0}
+          change={may('house.prepare') ? () => change(open) : undefined}
+          close={() => show('')}
+        />
+      )}
+      {changed === null ? null : (
+        <TermsForm
+          kind="contract"
+          subject={changed.listing.symbol}
+          values={termsOfListing(changed.listing as ContractListing)}
+          asset={CASH}
+          close={() => {
+            change(null);
+            show('');
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** All contracts together, beside what there is for them. */
+function Totals({ exposure }: { exposure: Exposure | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const amount = (value: string | undefined) => <Amount value={value} asset={CASH} named />;
+  return (
+    <KeyValues
+      columns={3}
+      items={[
+        { label: t(($) => $.contracts.worst), value: amount(exposure?.worst) },
+        { label: t(($) => $.contracts.capital), value: amount(exposure?.capital) },
+        { label: t(($) => $.contracts.insurance), value: amount(exposure?.insurance) },
+        { label: t(($) => $.contracts.owed), value: amount(exposure?.owed) },
+        {
+          label: t(($) => $.contracts.endangered),
+          value: format.integer(exposure?.endangered ?? 0),
+        },
+      ]}
+    />
+  );
+}
