@@ -154,7 +154,7 @@ export function cfdJourneys(): void {
         expect(await overflowOf(page)).toBe(0);
       }
       // Anybody reads that of all, without a log-in.
-      await page.getByRole('radio', { name: named(say('quality.all')) }).check({ force: true });
+      await page.getByRole('radio', { name: named(say('quality.all')) }).click({ force: true });
       await executed.getByText('XAUUSD-CFD').first().waitFor();
     }));
 
@@ -179,9 +179,9 @@ export function cfdJourneys(): void {
       await dialog.waitFor({ state: 'detached' });
       await agree(page, 'changeTerms', value);
     };
-    await opened();
+    await goTo(page, 'contracts.title');
+    await table.getByText('XAUUSD-CFD').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.keyboard.press('Escape');
     await change('terms.fields.spread', '0.29', 'terms.atOnce');
     await eventually(async () => {
       await opened();

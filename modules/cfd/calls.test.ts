@@ -141,7 +141,6 @@ describe('calls about contracts', () => {
     }
     await server.demo.quote({ 'BTC-USDT': '104' });
     const realm = {
-      submit: () => Promise.reject(new Error('nothing is sent')),
       machine: () => server.demo.machines.cfd,
       now: () => server.demo.clock.now(),
     };

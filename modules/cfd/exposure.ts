@@ -2,14 +2,19 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { LONG, ONE, SHORT } from '@assay/core/position/value';
 import type { Handlers } from '@assay/platform/http/context';
-import type { CfdRealm } from './calls.ts';
 import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import type { calls } from './schema/index.ts';
 
+/** The engine of one realm. */
+interface ExposedRealm {
+  machine(): CfdMachine;
+  now(): number;
+}
+
 /** What the house stands for now, by the engine's own figures. */
 export function exposureCall(
-  realms: Readonly<Record<Realm, CfdRealm>>,
+  realms: Readonly<Record<Realm, ExposedRealm>>,
 ): Handlers<typeof calls>['getCfdExposure'] {
   return ({ realm }) => {
     const machine = realms[realm].machine();

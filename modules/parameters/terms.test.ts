@@ -69,7 +69,7 @@ const checker = member(2, 'financeChecker');
 async function prepare(type: 'changeTerms' | 'withdrawTerms', body: object, now: number) {
   const proposalId = randomUUID();
   const wanted = { proposalId, realm: 'real', type, body: { kind: 'contract', ...body } } as const;
-  const made = await proposals.prepare({ ...wanted, reason: 'dearer', staff: maker, now });
+  const made = await proposals.prepare({ ...wanted, reason: 'costs rise', staff: maker, now });
   return 'refusal' in made
     ? { proposalId, digest: '', refusal: made.detail?.why ?? made.refusal }
     : { proposalId, digest: made.digest, refusal: null };
@@ -107,7 +107,7 @@ it('PARM-091 terms are changed by two, once; against customers a day later, else
   const ends = await Promise.all(Array.from({ length: 16 }, () => approve(prepared, NOW)));
   expect(ends.filter((end) => end === 'done')).toHaveLength(1);
   expect(terms.changes()).toMatchObject([
-    { ...{ versionId: 1, kind: 'contract', subject: GOLD, against: true }, reason: 'dearer' },
+    { ...{ versionId: 1, kind: 'contract', subject: GOLD, against: true }, reason: 'costs rise' },
   ]);
   expect(terms.changes()[0]).toMatchObject({ publishedAt: NOW, takesEffectAt: NOW + DAY });
   expect([holds(NOW), holds(NOW + DAY - 1)]).toEqual([listed, listed]);

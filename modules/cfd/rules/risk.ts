@@ -1,6 +1,6 @@
 /**
  * The risk rate of an account: the share of its margin at which it is closed out, over its equity.
- * At 100 % it is closed out. The share is that of the person's country policy: a half, or all of it.
+ * At 100 % it is closed out. The share is that of the person's country policy: a half, or all.
  */
 
 /** The share in percent where no policy says another. */
@@ -11,7 +11,7 @@ export const CLOSE_OUT = 3;
 /** Percent, in halves. */
 const WHOLE = 200n;
 
-/** Whether an account may be closed out at a share of its margin: no policy has less than a half. */
+/** Whether an account may be closed out at a share of its margin: a half at least. */
 export function isCloseOut(percent: unknown): percent is number {
   return Number.isSafeInteger(percent) && (percent as number) >= 50 && (percent as number) <= 100;
 }

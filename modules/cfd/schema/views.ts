@@ -135,7 +135,7 @@ export const exposureView = z.strictObject({
       ...{ positions: z.int(), orders: z.int(), long: z.string(), short: z.string() },
       /** Below zero: customers are short together. */
       net: z.string(),
-      /** What the net exposure is worth, what customers would gain now, and what the house keeps. */
+      /** What the net exposure is worth, what customers would gain now, what the house keeps. */
       ...{ value: z.string(), gain: z.string(), worst: z.string() },
     }),
   ),

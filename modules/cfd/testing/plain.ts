@@ -206,13 +206,8 @@ export class PlainCfd {
         (side === undefined || one.side === (side === 'buy' ? 1n : -1n)),
     );
     if (positionId !== undefined && mine.length === 0) return 'unknownPosition';
-    const lots =
-      part === undefined
-        ? 0n
-        : partOf(
-            part,
-            mine.find(({ id }) => id === positionId),
-          );
+    const named = mine.find(({ id }) => id === positionId);
+    const lots = part === undefined ? 0n : partOf(part, named);
     if (lots === null) return 'badLots';
     const far = mine.map((one) => readPrice(slippage, one.contract.terms));
     if (far.some((one, n) => one === null || one >= exitOf(mine[n]!))) return 'badSlippage';

@@ -165,7 +165,7 @@ export function displaySymbol(code: string): string | undefined {
   return symbol && `${symbol.base}/${symbol.quote}`;
 }
 
-/** The session of an index now and those after it, as far as its calendar goes; none without one. */
+/** The session of an index now and those after it, as far as its calendar goes. */
 export function nextIndexSpans(
   index: string,
   now: number,

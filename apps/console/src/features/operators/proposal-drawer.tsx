@@ -107,7 +107,7 @@ function useKeys(may: readonly Verdict[], ask: (verdict: Verdict) => void) {
   }, [may, ask]);
 }
 
-/** The value of a parameter, or changed terms, as everybody reads them; null for all else that a command says. */
+/** A parameter's value, or changed terms, as everybody reads them; null for all else. */
 function changedValue(label: string, body: ProposalView['body']) {
   const { kind, changes, parameter, value } = body;
   if (label === 'changes' && (kind === 'contract' || kind === 'option')) {
