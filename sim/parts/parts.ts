@@ -22,11 +22,16 @@ export const PARTS: readonly SimPart[] = [...new Set([...HOUSE.slice(0, -1), ...
 /** In turn: modules beside each other, what every realm has, and spot alone. */
 const TURNS: readonly (readonly SimPart[])[] = [ON_BOOKS, [spotPart, walletPart], [spotPart]];
 /** Of so many seeds one is of the house's products instead. */
-const HOUSE_EVERY = 5;
+const HOUSE_EVERY = 6;
+
+/** Whether the schedule of a seed has what is sold against the house. */
+export function isOfHouse(seed: number): boolean {
+  return seed % HOUSE_EVERY === HOUSE_EVERY - 1;
+}
 
 /** What the schedule of a seed simulates unless parts are named. */
 export function partsOf(seed: number): readonly SimPart[] {
-  return seed % HOUSE_EVERY === HOUSE_EVERY - 1 ? HOUSE : TURNS[seed % TURNS.length]!;
+  return isOfHouse(seed) ? HOUSE : TURNS[seed % TURNS.length]!;
 }
 
 /** Bounds that many commands meet: in the product few ever do. */

@@ -1,6 +1,8 @@
 /** A fault that a programmer might make: text of a source file, and what replaces it. */
 export interface Bug {
   readonly name: string;
+  /** It is in what is sold against the house, and looked for in schedules that have it. */
+  readonly isOfHouse?: true;
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
 }
 
@@ -177,18 +179,12 @@ const wallet: readonly Bug[] = [
 ];
 
 /** What is sold against the house, and bank money. */
-const house: readonly Bug[] = [
+const ofHouse: readonly Bug[] = [
   bug(
     'of the nights of a downtime only the last is charged',
     'modules/cfd/machine/ticks.ts',
     'rolloversIn(quote.rolledAt, tick.at, row.nights, holidays)',
     'rolloversIn(quote.rolledAt, tick.at, row.nights, holidays).slice(-1)',
-  ),
-  bug(
-    'contracts are thin only after an opening',
-    'modules/cfd/rules/quote.ts',
-    ' || (closesAt !== null && closesAt - at <= thinMs);',
-    ';',
   ),
   bug(
     'the tick at the beginning of a window counts',
@@ -214,13 +210,7 @@ const house: readonly Bug[] = [
     '    this.#ledger.release(this.#account(OWNER.purchases, row.asset), row.amount);\n',
     '',
   ),
-  bug(
-    'a stake leaves nothing for the losses of contracts',
-    'modules/options/machine/escrow.ts',
-    'BigInt(cost) + this.#wallets.claimedOf(userId, asset)',
-    'BigInt(cost)',
-  ),
-];
+].map((one) => ({ ...one, isOfHouse: true as const }));
 
 /** Money and orders. */
 const money: readonly Bug[] = [
@@ -304,5 +294,5 @@ export const BUGS: readonly Bug[] = [
   ...loading,
   ...money,
   ...wallet,
-  ...house,
+  ...ofHouse,
 ];

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isOfHouse } from '../parts/parts.ts';
 import { BUGS, type Bug } from './bugs.ts';
 import { loadWith } from './bundle.ts';
 
@@ -30,6 +31,7 @@ async function hunt(bug: Bug): Promise<boolean> {
     return false;
   }
   for (let seed = from; seed < from + most; seed += 1) {
+    if (bug.isOfHouse && !isOfHouse(seed)) continue;
     const { finding } = await simulate(seed);
     if (finding === null) continue;
     const [what] = finding.split('\n');
