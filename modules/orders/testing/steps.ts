@@ -112,11 +112,9 @@ export class CommandMaker {
       }
       case 'tier': {
         const [makerPpm, takerPpm] = [Math.floor(share() * 3000), Math.floor(share() * 3000)];
-        const rates = { userId: step.user, makerPpm, takerPpm };
-        // Builds before had no cuts.
-        if (share() < 0.3) return as('setFeeTier', rates, OWNER.setup);
         const cut = { day: Math.floor(this.now / DAY), tier: 1, volume: '1' };
-        return as('setFeeTier', { ...rates, cut }, OWNER.setup);
+        const why = share() < 0.3 ? {} : { cut }; // builds before had no cuts
+        return as('setFeeTier', { userId: step.user, makerPpm, takerPpm, ...why }, OWNER.setup);
       }
       case 'reset':
         // An account that has ended takes part again once it is reset.
