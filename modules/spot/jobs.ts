@@ -110,7 +110,7 @@ async function cutDay(
     const { makerPpm, takerPpm, tier } = feeTierOf(schedule, volume);
     const own = rates.get(userId);
     if (cut.has(userId) || (own === undefined && tier === 0)) continue;
-    if (own?.makerPpm === makerPpm && own.takerPpm === takerPpm) continue;
+    if (own?.byCut && own.makerPpm === makerPpm && own.takerPpm === takerPpm) continue;
     const body = { userId, makerPpm, takerPpm, cut: { day, tier, volume: String(volume) } };
     const id = `feeTier ${day} ${userId}`;
     const reply = await submit({ type: 'setFeeTier', actor: OWNER.setup, id, body });

@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { BOUNDS } from '@assay/core/order/life/bounds';
+import { DAY } from '@assay/core/time';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, Floor, fillsOf, idOf, statusOf, summary } from './testing/floor.ts';
 
@@ -223,7 +224,8 @@ describe('fees', () => {
   });
 
   it('SPOT-272 a tier never raises what a market asks for, before and after its fees change', () => {
-    floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 900, takerPpm: 900 });
+    const cut = { day: Math.floor(floor.now / DAY), tier: 1, volume: '1' };
+    floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 900, takerPpm: 900, cut });
     const feeOf = (makerFeePpm: number, takerFeePpm: number) => {
       const fees = { market: 'ABCUSDT', makerFeePpm, takerFeePpm };
       floor.must(OWNER.setup, 'setMarketFees', fees);

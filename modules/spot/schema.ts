@@ -1,13 +1,15 @@
 import type {} from '@assay/core/schema/registry';
 /**
- * Fee rates of one user, in ppm; the job that computes volumes by the public schedule sends it. A
- * market that asks for less keeps its own.
+ * Fee rates of one user, in ppm; the job that computes volumes by the public schedule sends it.
  */
 export interface SetFeeTier {
   readonly userId: number;
   readonly makerPpm: number;
   readonly takerPpm: number;
-  /** Why, by which the user can check it. Logs of builds without records of it have none. */
+  /**
+   * Why, by which the user can check it; then a market that asks for less keeps its own rates. Logs
+   * of builds without cuts have none, and their rates replace those of every market.
+   */
   readonly cut?: FeeCut | undefined;
 }
 

@@ -113,7 +113,7 @@ function referencePricesOf({ markets, feeds }: RealmMachines) {
 
 /** Of users who have rates of their own. */
 function feeRatesOf({ spot }: RealmMachines) {
-  return spot.feeTiers().map(({ userId: user, ...rates }) => ({ user, ...rates }));
+  return spot.feeTiers().map(({ userId: user, byCut: _, ...rates }) => ({ user, ...rates }));
 }
 
 /** Of every account that has anything. */

@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
+import { DAY } from '@assay/core/time';
 import { indexOf, type Order, PPM, type World } from './reference/state.ts';
 import { grantsOf, type Sent, type Subject, type SubjectMarket } from './subject.ts';
 
@@ -111,7 +112,9 @@ export class CommandMaker {
       }
       case 'tier': {
         const [makerPpm, takerPpm] = [Math.floor(share() * 3000), Math.floor(share() * 3000)];
-        return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
+        const cut = { day: Math.floor(this.now / DAY), tier: 1, volume: '1' };
+        const why = share() < 0.3 ? {} : { cut }; // builds before had no cuts
+        return as('setFeeTier', { userId: step.user, makerPpm, takerPpm, ...why }, OWNER.setup);
       }
       case 'reset':
         // An account that has ended takes part again once it is reset.

@@ -106,8 +106,9 @@ export class SpotMachine implements Machine {
     if (cut !== undefined && cut.day !== Math.floor(turn.at / DAY)) return { refusal: 'dayPassed' };
     const { tiers } = this.#product;
     const tier = tiers.get(userId);
-    if (tier === undefined) tiers.insert({ userId, makerPpm, takerPpm });
-    else tiers.change(tier, { makerPpm, takerPpm });
+    const rates = { makerPpm, takerPpm, byCut: cut !== undefined };
+    if (tier === undefined) tiers.insert({ userId, ...rates });
+    else tiers.change(tier, rates);
     const { seq, at } = turn;
     if (cut !== undefined) this.#cuts.add({ seq, userId, ...cut, makerPpm, takerPpm, at });
     this.#state.renewRates(userId);

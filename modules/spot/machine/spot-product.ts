@@ -42,7 +42,8 @@ export class SpotProduct implements BookProduct {
   rates({ makerFeePpm, takerFeePpm }: BookRules, userId: number): Rates {
     if (userId === OWNER.marketMaker) return FREE;
     const market = { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
-    return lowerRates(market, this.tiers.get(userId));
+    const own = this.tiers.get(userId);
+    return own === undefined || own.byCut ? lowerRates(market, own) : own;
   }
 
   account(rules: BookRules, userId: number, side: Side): number {

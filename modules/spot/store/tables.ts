@@ -1,6 +1,6 @@
 import { record } from '@assay/core/schema/record';
 
-/** The fee rates of a user who has their own; a market that asks for less keeps its own. */
+/** The fee rates of a user who has their own. */
 export const feeTier = record({
   table: 'spot_fee_tier',
   key: ['userId'],
@@ -8,6 +8,8 @@ export const feeTier = record({
     userId: { type: 'bigint' },
     makerPpm: { type: 'integer', changes: true },
     takerPpm: { type: 'integer', changes: true },
+    /** By a cut of fee tiers: a market that asks for less keeps its own rates. */
+    byCut: { type: 'boolean', changes: true },
   },
 });
 

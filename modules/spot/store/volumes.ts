@@ -9,6 +9,7 @@ import type { FeeCut } from '../schema.ts';
 
 export interface OwnRates extends Rates {
   readonly userId: number;
+  readonly byCut: boolean;
 }
 
 /** Of a market: what a lot of the base is, and a tick times a lot, in units of 1e-8. */
@@ -117,8 +118,8 @@ export async function readCuts(
 /** Users who have rates of their own. */
 export async function readOwnRates(reads: Reads, realm: Realm): Promise<OwnRates[]> {
   const { rows } = await reads.query<OwnRates>(
-    `SELECT user_id AS "userId", maker_ppm AS "makerPpm", taker_ppm AS "takerPpm"
-     FROM ${realm}.spot_fee_tier`,
+    `SELECT user_id AS "userId", maker_ppm AS "makerPpm", taker_ppm AS "takerPpm",
+       by_cut AS "byCut" FROM ${realm}.spot_fee_tier`,
   );
   return rows;
 }

@@ -40,8 +40,9 @@ export function plainSpot(): PlainModule {
 const product: PlainProduct = {
   name: 'spot',
   triggerSources: ['last', 'mark'],
-  rates({ tiers }, { makerPpm, takerPpm }, user) {
+  rates({ tiers, replacing }, { makerPpm, takerPpm }, user) {
     const own = tiers.get(user) ?? { maker: makerPpm, taker: takerPpm };
+    if (replacing.has(user)) return own;
     return {
       maker: smaller(own.maker, makerPpm),
       taker: smaller(own.taker, takerPpm),

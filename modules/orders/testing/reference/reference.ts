@@ -149,7 +149,10 @@ export class Reference {
       [market.bidUp, market.bidDown] = [rate('bidMultiplierUpPpm'), rate('bidMultiplierDownPpm')];
       [market.askUp, market.askDown] = [rate('askMultiplierUpPpm'), rate('askMultiplierDownPpm')];
     } else if (type === 'setFeeTier') {
-      world.tiers.set(body.userId as number, { maker: rate('makerPpm'), taker: rate('takerPpm') });
+      const rates = { maker: rate('makerPpm'), taker: rate('takerPpm') };
+      world.tiers.set(body.userId as number, rates);
+      if (body.cut === undefined) world.replacing.add(body.userId as number);
+      else world.replacing.delete(body.userId as number);
     } else if (type === 'fundHouse') {
       const units = readUnits(body.amount) as bigint;
       world.balance(OUTSIDE.capital, body.asset as string).available -= units;

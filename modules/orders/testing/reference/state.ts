@@ -182,6 +182,8 @@ export class World {
   readonly markets = new Map<string, Market>();
   readonly balances = new Map<string, Balance>();
   readonly tiers = new Map<number, Rates>();
+  /** Whose rates replace those of a market also where it asks for less. */
+  readonly replacing = new Set<number>();
   readonly prices = new Map<string, { units: bigint; n: number; at: number }>();
   /** Every order that was ever accepted; the open ones are looked for when they are needed. */
   open: Order[] = [];

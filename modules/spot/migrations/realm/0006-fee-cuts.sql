@@ -10,4 +10,6 @@ CREATE TABLE spot_fee_cut (
   at        bigint NOT NULL,
   UNIQUE (user_id, day)
 );
+-- Rates that a cut has set only lower what a market asks for; those of builds before replaced it.
+ALTER TABLE spot_fee_tier ADD COLUMN by_cut boolean NOT NULL DEFAULT false;
 CREATE INDEX spot_fee_cut_day ON spot_fee_cut (day);
