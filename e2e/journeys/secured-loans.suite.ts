@@ -55,10 +55,8 @@ export function securedLoanJourneys(): void {
 
 /** Test money of the trial, half of which buys BTC. */
 async function withCoins(program: Program): Promise<void> {
-  const { chains } = (await program.get('getDepositChains')) as {
-    chains: { chainId: number; isTest: boolean }[];
-  };
-  const { chainId } = chains.find(({ isTest }) => isTest)!;
+  await eventually(() => testChain(program)).toBeGreaterThan(0);
+  const chainId = await testChain(program);
   const { version, digest } = await program.get('getWithdrawalRules');
   await program.post('readWithdrawalRules', { version, digest });
   await program.post('getDepositAddress', { chainId });
@@ -67,6 +65,14 @@ async function withCoins(program: Program): Promise<void> {
   const order = { market: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.003' };
   await program.post('placeOrder', order);
   await eventually(() => has(program, 'BTC')).toBeGreaterThan(0.002);
+}
+
+/** The number of the chain of the trial; 0: it has not begun yet. */
+async function testChain(program: Program): Promise<number> {
+  const { chains } = (await program.get('getDepositChains')) as {
+    chains: { chainId: number; isTest: boolean }[];
+  };
+  return chains.find(({ isTest }) => isTest)?.chainId ?? 0;
 }
 
 async function has(program: Program, asset: string): Promise<number> {

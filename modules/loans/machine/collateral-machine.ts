@@ -169,6 +169,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
 
   override audit(): void {
     super.audit();
+    const counts = new Map<number, number>();
     for (const row of this.#open.rows()) {
       const { id, userId, collateral, amount, repaid, interest, interestPaid, hours } = row;
       assert(collateral > 0n, `loan ${id} has collateral`);
@@ -178,7 +179,8 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
       assert(hours >= 1 && hours <= mostHours(row.periodDays), `loan ${id} is charged in its time`);
       const most = hourInterest(amount, this.termsOf(row).aprPpm) * BigInt(hours);
       assert(interest <= most, `loan ${id} is charged no more than its hours`);
-      const count = this.#countOf(userId);
+      const count = (counts.get(userId) ?? 0) + 1;
+      counts.set(userId, count);
       assert(count <= MAX_COLLATERAL_LOANS, `${count} loans of ${userId} against collateral`);
     }
   }

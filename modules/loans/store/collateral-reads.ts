@@ -10,7 +10,7 @@ import {
 
 type Pool = Queryable & Parameters<typeof readRows>[0];
 
-/** The most events of one loan that a statement shows: the last of them. */
+/** The most events of one loan that a statement shows: the last of them, and its opening. */
 const EVENTS = 1_000;
 
 export async function endedCollateral(
@@ -39,7 +39,8 @@ export async function endedCollateralOf(
 /** All that happened to a loan, the latest first. */
 export async function collateralEvents(pool: Pool, loanId: number): Promise<CollateralEventRow[]> {
   const found = await readRows(pool, 'real', collateralEvent, 'loanId', loanId);
-  return found.sort((one, other) => other.seq - one.seq).slice(0, EVENTS);
+  const latest = found.sort((one, other) => other.seq - one.seq);
+  return latest.filter(({ what }, i) => i < EVENTS || what === 'opened');
 }
 
 export interface StoredPosting {
