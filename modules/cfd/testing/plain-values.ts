@@ -108,7 +108,7 @@ export function isFar(terms: Terms, price: bigint, stop: bigint, side: bigint): 
 
 export const isAbove = (a: bigint, b: bigint, side: bigint) => (a - b) * side > 0n;
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
-export const abs = (value: bigint) => (value < 0n ? -value : value);
+const abs = (value: bigint) => (value < 0n ? -value : value);
 const sorted = (list: readonly bigint[]) => [...list].sort((a, b) => (a < b ? -1 : 1));
 export const min = (list: readonly bigint[]) => sorted(list)[0]!;
 export const max = (list: readonly bigint[]) => sorted(list).at(-1)!;
@@ -261,7 +261,7 @@ export function partOf(text: unknown, one: PlainPosition | undefined): bigint | 
 }
 
 /** What the published move of a net exposure is worth, rounded up. */
-export function stressOf({ recent, terms }: Contract, net: bigint): bigint {
+function stressOf({ recent, terms }: Contract, net: bigint): bigint {
   return ceil(recent.at(-1)! * abs(net) * BigInt(terms.stressPpm as number), ONE * 1_000_000n);
 }
 
