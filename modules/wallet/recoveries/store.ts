@@ -224,11 +224,7 @@ export const toTell = (db: Queryable, limit: number) =>
     [limit],
   );
 
-export async function setNotified(
-  db: Queryable,
-  recoveryId: number,
-  at: number,
-): Promise<void> {
+export async function setNotified(db: Queryable, recoveryId: number, at: number): Promise<void> {
   await db.query('update deposit_recovery set notified_at = $2 where recovery_id = $1', [
     recoveryId,
     at,
