@@ -199,10 +199,7 @@ async function reportTransfer({ page, say }: Visit): Promise<void> {
   await field('deposits.quantity').fill('120');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: named(say('deposits.recovery.send')) }).click();
-  await page
-    .getByText(named(say('deposits.recovery.states.review')))
-    .first()
-    .waitFor();
+  await page.getByRole('row').filter({ hasText: 'TRON' }).waitFor();
 }
 
 /** Claimed by one, refused by two: a trial lets one play both. */

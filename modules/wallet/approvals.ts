@@ -6,7 +6,8 @@ const twoPeople = byTwo('wallet');
 /**
  * What takes two people: to credit or refuse by a proof, to end a recovery, to refuse, to give
  * back, to say by which transaction staff have paid, and to approve wherever it is not the tier's
- * limit or one person that may. Which amounts one person decides is asked by whoever sends the command.
+ * limit or one person that may. Which amounts one person decides is asked by whoever sends the
+ * command.
  */
 export const approvals = defineApprovals<{
   approveWithdrawal: ApproveWithdrawal;

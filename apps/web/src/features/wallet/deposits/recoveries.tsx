@@ -139,15 +139,17 @@ function One({ recovery }: { recovery: Recovery }) {
       <KeyValues items={items} />
       <Timeline label={t(($) => $.deposits.recovery.steps)} events={useEvents(recovery)} />
       {reason === '' ? null : (
-        <p>
-          {t(($) => $.deposits.recovery.reasons[reason])} {law}{' '}
-          <TextLink to="/service">{t(($) => $.deposits.proof.appeal)}</TextLink>
-        </p>
+        <PanelBody>
+          <p>
+            {t(($) => $.deposits.recovery.reasons[reason])} {law}{' '}
+            <TextLink to="/service">{t(($) => $.deposits.proof.appeal)}</TextLink>
+          </p>
+        </PanelBody>
       )}
       {state === 'noticed' ? (
-        <div>
+        <PanelBody>
           <Button onClick={() => ask(true)}>{t(($) => $.deposits.recovery.ask)}</Button>
-        </div>
+        </PanelBody>
       ) : null}
       {isAsking ? <RecoveryForm recovery={recovery} close={() => ask(false)} /> : null}
     </Stack>
