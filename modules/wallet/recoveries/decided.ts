@@ -42,10 +42,6 @@ type Given = { readonly recoveryId: number; readonly digest: string };
 
 /** What two people decide about a recovery (see modules/operators). */
 export function recoveryCommands(parts: RecoveryParts) {
-  const concerns = async (body: object, client: PoolClient) => {
-    const recovery = await recoveryById(client, (body as Given).recoveryId);
-    return recovery?.userId ?? null;
-  };
   /** The same three steps for each: read it, judge it, write down what was decided. */
   const command = <T extends Given>(
     schema: z.ZodType<T>,
@@ -60,7 +56,8 @@ export function recoveryCommands(parts: RecoveryParts) {
     };
     return {
       read: (body: object) => schema.safeParse(body).data ?? null,
-      concerns,
+      customer: async (body: object, client: PoolClient) =>
+        (await recoveryById(client, schema.parse(body).recoveryId))?.userId ?? null,
       prepared: async (body: object, client: PoolClient) => {
         const found = await decided(body, client);
         return typeof found === 'string' ? found : null;
