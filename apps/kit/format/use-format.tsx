@@ -25,8 +25,8 @@ export function FormatProvider(props: { locale: string; numbers: string; childre
 }
 
 /**
- * Makes the formatters of most lists before data comes, each in a task of its own: all at once, with
- * the rows that first ask for them, they hold up a slow phone.
+ * Makes the formatters of most lists before data comes, each in a task of its own: all at once,
+ * with the rows that first ask for them, they hold up a slow phone.
  */
 function makeAhead(format: Format): () => void {
   const uses = [

@@ -22,8 +22,9 @@ const comingTexts = () => import('./locales/later/coming.ts');
 const KitScreen = lazy(() => import('./kit/kit-screen.tsx'));
 
 /**
- * Renders the entry of a route table that the address names, as a screen inside its frame. Addresses
- * have no parameters, so one look-up finds it; ranking all of them took a slow phone 50 ms at once.
+ * Renders the entry of a route table that the address names, as a screen inside its frame.
+ * Addresses have no parameters, so one look-up finds it; ranking all of them took a slow phone
+ * 50 ms at once.
  */
 export function AppRoutes({ routes }: { routes: readonly RouteEntry[] }) {
   const { pathname } = useLocation();
