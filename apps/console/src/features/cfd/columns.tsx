@@ -13,12 +13,6 @@ export type Exposed = Exposure['contracts'][number];
 /** Of each contract: whether it is traded, what is open, and the worst case. */
 export function useContractColumns(): readonly Column<Exposed>[] {
   const { t } = useTranslation();
-  const lots = (name: 'long' | 'short' | 'net', head: string): Column<Exposed> => ({
-    ...{ name, head, figure: true },
-    cell: (row) => <Plain value={row[name]} />,
-    sort: (row) => row[name],
-    csv: (row) => row[name],
-  });
   const amount = (name: 'value' | 'gain' | 'worst', head: string): Column<Exposed> => ({
     ...{ name, head, figure: true },
     cell: (row) => <Amount value={row[name]} asset={CASH} />,
@@ -38,18 +32,12 @@ export function useContractColumns(): readonly Column<Exposed>[] {
       sort: ({ isOpen }) => Number(isOpen),
       csv: ({ listing, isOpen }) => `${listing.status} ${isOpen ? 'open' : 'closed'}`,
     },
-    lots(
-      'long',
-      t(($) => $.contracts.long),
-    ),
-    lots(
-      'short',
-      t(($) => $.contracts.short),
-    ),
-    lots(
-      'net',
-      t(($) => $.contracts.net),
-    ),
+    {
+      ...{ name: 'net', head: t(($) => $.contracts.net), figure: true },
+      cell: ({ net }) => <Plain value={net} />,
+      sort: ({ net }) => net,
+      csv: ({ net }) => net,
+    },
     {
       ...{ name: 'most', head: t(($) => $.terms.fields.maxNetLots), figure: true },
       cell: ({ listing }) => <Plain value={listing.maxNetLots} />,

@@ -47,6 +47,8 @@ export function Details({ contract, at, change, close }: DetailsProps) {
           ...(tickAt === 0
             ? []
             : [{ label: t(($) => $.contracts.tick), value: <Instant at={tickAt} /> }]),
+          { label: t(($) => $.contracts.long), value: <Plain value={contract.long} /> },
+          { label: t(($) => $.contracts.short), value: <Plain value={contract.short} /> },
           { label: t(($) => $.contracts.positions), value: format.integer(positions) },
           { label: t(($) => $.contracts.orders), value: format.integer(orders) },
           { label: t(($) => $.contracts.index), value: <Ltr>{listing.index}</Ltr> },
