@@ -33,6 +33,7 @@ export const OPEN_THINGS: OpenThings = {
   launch: ({ launches }, userId) => launches.allOf(userId).length > 0,
   conversions: null,
   earn: ({ open }, userId) => open.of(userId).length > 0,
+  strategies: ({ holdings }, userId) => holdings.of(userId).length > 0,
   loans: (machine, userId) => machine.rows().some((row) => row.userId === userId),
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
   promotion: null,

@@ -23,6 +23,7 @@ import purchases from './en/purchases.json';
 import rewards from './en/rewards.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
+import strategies from './en/strategies.json';
 import support from './en/support.json';
 import transparency from './en/transparency.json';
 import verification from './en/verification.json';
@@ -63,6 +64,7 @@ export const en = {
   receipts: { ...first.receipts, ...verify },
   rewards,
   spot,
+  strategies,
   support,
   transparency,
   verification,

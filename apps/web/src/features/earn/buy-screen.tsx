@@ -12,6 +12,7 @@ import { useSearchParams } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
+import { StrategyOffer } from './strategies/offer.tsx';
 import { Subscribe } from './subscribe.tsx';
 import { type Product, useProduct, useProducts } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
@@ -20,9 +21,10 @@ import { shareOf, useRates } from './words.tsx';
 export default function BuyScreen() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const strategy = params.get('strategy');
   const asked = params.get('product') ?? '';
   const first = useProducts().data?.products[0]?.product ?? '';
-  const product = asked === '' ? first : asked;
+  const product = strategy !== null ? '' : asked === '' ? first : asked;
   const title = t(($) => $.earn.buy);
   const lead = t(($) => $.earn.buyLead);
   useTitle(title, lead);
@@ -35,7 +37,9 @@ export default function BuyScreen() {
         lead={lead}
         trail={[{ text: t(($) => $.earn.title), to: '/profit_index' }]}
       />
-      {data !== undefined ? (
+      {strategy !== null ? (
+        <StrategyOffer product={strategy} />
+      ) : data !== undefined ? (
         <Offer product={data.product} days={data.days} />
       ) : isUnknown ? (
         <EmptyState

@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
+import { StrategyCards } from './strategies/cards.tsx';
 import { type Product, useProducts, useTotals } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
 
@@ -39,6 +40,7 @@ export default function EarnScreen() {
       <Loaded query={query} height="24rem">
         {({ offered, products }) => (offered ? <Products products={products} /> : <Forbidden />)}
       </Loaded>
+      <StrategyCards />
       <Rules />
     </Page>
   );
