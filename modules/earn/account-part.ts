@@ -6,7 +6,7 @@ import type { StrategiesMachine } from './machine/strategies-machine.ts';
 import { strategyHolding } from './store/strategy-tables.ts';
 import { earnOrder } from './store/tables.ts';
 
-/** A person's orders in custody and their units in the channel `account`, and each as it changes and ends. */
+/** What a person has in custody and in strategies in the channel `account`, as it changes. */
 export function earnPart(
   realm: Realm,
   machine: () => Pick<EarnMachine, 'view'>,

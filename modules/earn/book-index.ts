@@ -27,7 +27,7 @@ export interface WantedOrder {
 }
 
 /** The share of the index by which an order must be better than it: the fee, and the edge. */
-export function distancePpm({ makerFeePpm, takerFeePpm }: BookRules): number {
+function distancePpm({ makerFeePpm, takerFeePpm }: BookRules): number {
   return Math.max(makerFeePpm, takerFeePpm) + BOOK_INDEX.edgePpm;
 }
 

@@ -99,9 +99,9 @@ class Course {
 
   #redeem(): void {
     const { holdings } = this.plain;
-    const any = this.#dice.pick(this.#users);
-    const { user, id } = holdings.length > 0 ? this.#dice.pick(holdings) : { user: any, id: 1 };
-    const actor = this.#dice.int(0, 15) === 0 ? any : user;
+    const other = this.#dice.pick(this.#users);
+    const { user, id } = holdings.length > 0 ? this.#dice.pick(holdings) : { user: other, id: 1 };
+    const actor = this.#dice.int(0, 15) === 0 ? other : user;
     this.#both(actor, 'redeemStrategy', { holdingId: id }, () =>
       this.plain.redeem(actor, id, this.desk.now),
     );

@@ -23,7 +23,7 @@ export interface SetEarnStrategy {
   readonly quota: number;
 }
 
-/** As it is listed by set-up: `seed` is what the house puts in, at one unit for one of the asset. */
+/** As set-up lists it: `seed` is what the house puts in, at one unit for one of the asset. */
 export interface ListEarnStrategy extends SetEarnStrategy {
   readonly seed: number;
 }

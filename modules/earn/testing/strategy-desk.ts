@@ -8,7 +8,7 @@ import type { ListEarnStrategy } from '../schema/strategy-commands.ts';
 import { type Answer, UNIT } from './desk.ts';
 
 /** A Thursday at noon. */
-export const START = Date.parse('2025-11-20T12:00Z');
+const START = Date.parse('2025-11-20T12:00Z');
 export const PRODUCT = 'USDT-BOOK-INDEX';
 export const STRATEGY: ListEarnStrategy = {
   ...{ product: PRODUCT, asset: 'USDT', strategy: 'bookIndex', status: 'open' },

@@ -21,7 +21,7 @@ interface StrategyFormProps {
   close(): void;
 }
 
-/** Proposes the terms of a strategy product: its rules are none of them, and nobody sets a price. */
+/** Proposes the terms of a strategy product; its rules are none of them. */
 export function StrategyForm({ strategy: known, realm, close }: StrategyFormProps) {
   const { t } = useTranslation();
   const propose = usePropose('setEarnStrategy', close, realm);

@@ -17,7 +17,7 @@ import { Subscribe } from './subscribe.tsx';
 import { type Product, useProduct, useProducts } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
 
-/** /profit_buy?product=: one product with its terms, what it has paid, and the subscription. */
+/** /profit_buy?product= or ?strategy=: one product with its terms, its past, and its form. */
 export default function BuyScreen() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -25,8 +25,8 @@ export default function BuyScreen() {
   const asked = params.get('product') ?? '';
   const first = useProducts().data?.products[0]?.product ?? '';
   const product = strategy !== null ? '' : asked === '' ? first : asked;
-  const title = t(($) => $.earn.buy);
-  const lead = t(($) => $.earn.buyLead);
+  const title = strategy === null ? t(($) => $.earn.buy) : t(($) => $.strategies.title);
+  const lead = strategy === null ? t(($) => $.earn.buyLead) : t(($) => $.strategies.lead);
   useTitle(title, lead);
   const { data, error, refetch } = useProduct(product);
   const isUnknown = error instanceof CallError && error.kind !== 'network';
