@@ -1,4 +1,4 @@
-import { OWNER } from '@assay/core/ledger/owners';
+import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
@@ -159,6 +159,9 @@ it('EARN-044 EARN-052 a redemption waits while coins are wound down, and never g
     ...{ realm: 'demo', machine, desk: strategyDesk(realm.engine, orders() as never) },
   });
   const [btc, eth] = [90_000, 3_000];
+  const { seed: _, ...terms } = STRATEGY_PRODUCT;
+  const more = { ...terms, mostPerson: terms.quota };
+  await realm.must(staffActor(1), 'setEarnStrategy', more);
   for (const user of users.slice(0, 3)) await subscribe(user, '20000');
   await nextDay(btc, eth);
   // It buys all that it may: half of what it has.
