@@ -159,7 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const facts = factsOf(ground, identity, content, pricing, appSettings);
     const money = apiMoney({ ...chains, ...staff, ...settled, clock });
     const people = [identity.calls, apiKeys.calls, facts, alerts.calls, ...gives];
-    const own = [...people, chains.book.calls, startEarn(ground, persons)];
+    const own = [...people, chains.book.calls, startEarn(ground, { ...persons, ...trading })];
     const products = [startOptions(ground, documents.verification, pricing.feed), ...trading.calls];
     const calls = [...own, ...staff.calls, ...care.calls, ...products, ...pricing.calls];
     const [{ keys }, factor] = [apiKeys, config.LIMITS_FACTOR];

@@ -121,6 +121,12 @@ const COMMANDS: Record<string, Payer> = {
   redeemEarn: 'escrow',
   rejectRedemption: 'escrow',
   workEarn: 'escrow',
+  listEarnStrategy: 'nothing',
+  setEarnStrategy: 'nothing',
+  subscribeStrategy: 'nothing',
+  redeemStrategy: 'nothing',
+  // What units are worth, out of the account of their strategy; or what bought none, back.
+  workStrategies: 'a house account',
   // Out of house:promotions, as long as there is something in it.
   signIn: 'a house account',
   fundPromotions: 'nothing',
@@ -138,6 +144,11 @@ const COMMANDS: Record<string, Payer> = {
   leaveCluster: 'nothing',
 };
 
+/** Whoever has orders in books: customers, and two accounts of the house. */
+function trades(owner: number): boolean {
+  return owner >= FIRST_USER || owner === OWNER.marketMaker || owner === OWNER.earnStrategy;
+}
+
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
 const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => boolean>> = {
   virtualGrant: (owner) => owner === OWNER.outsideVirtual,
@@ -152,7 +163,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   purchase: (owner) => owner === OWNER.purchases,
   bankRefund: (owner) => owner === OWNER.purchases,
   earnYield: (owner) => owner === OWNER.earnPool,
-  earnRedemption: (owner) => owner === OWNER.earnPool,
+  earnRedemption: (owner) => owner === OWNER.earnPool || owner === OWNER.earnStrategy,
   loanPrincipal: (owner) => owner === OWNER.lending,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
@@ -165,8 +176,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   launchRelease: (owner) => owner === OWNER.launch,
   launchProceeds: (owner) => owner === OWNER.launch,
   launchUnsold: (owner) => owner === OWNER.launch,
-  spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
-  spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
+  spotBase: trades,
+  spotQuote: trades,
 };
 
 /**

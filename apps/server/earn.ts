@@ -1,14 +1,20 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { REALMS } from '@assay/core/ledger/realm';
+import { Refusal } from '@assay/core/schema/outcome';
 import {
+  BookIndexBot,
   createEarnCalls,
   EarnReads,
   type EarnRealm,
   earnJob,
   earnMessages,
   endRenewalsJob,
+  type StrategyDesk,
+  StrategyReads,
+  strategiesJob,
 } from '@assay/modules/earn';
 import type { Policy } from '@assay/modules/identity';
+import { listStrategyFills, type RealmOrders } from '@assay/modules/orders';
 import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import type { Messages } from '@assay/platform/http/messages';
@@ -24,13 +30,18 @@ export interface EarnOptions {
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
 }
 
+interface Around {
+  policyOf(userId: number): Promise<Policy>;
+  readonly orders: Readonly<Record<Realm, RealmOrders>>;
+}
+
 /** Coins that stand for money, on which some countries allow no interest. */
 const STABLE: ReadonlySet<string> = new Set(['USDT', 'USDC']);
 
 /** Earn products around the engine: the calls, and what the calendar brings. */
 export function startEarn(
   { clock, db, jobs, messages, engines }: EarnOptions,
-  { policyOf }: { policyOf(userId: number): Promise<Policy> },
+  { policyOf, orders }: Around,
 ): CallSet {
   messages.add(earnMessages);
   for (const realm of REALMS) {
@@ -41,23 +52,53 @@ export function startEarn(
       submit: (command) => engine.submit(command),
     });
     jobs.add(job);
+    const strategies = strategiesJob({
+      ...{ realm, now: () => clock.now() },
+      machine: () => engine.machines.strategies,
+      submit: (command) => engine.submit(command),
+    });
+    jobs.add(strategies);
+    const desk = strategyDesk(engine, orders[realm]);
+    jobs.add(new BookIndexBot({ realm, machine: () => engine.machines.strategies, desk }).job());
   }
   const isOffered = async (userId: number, asset: string) => {
     const policy = await policyOf(userId);
     return policy.offers('earn') && (!STABLE.has(asset) || policy.offers('stablecoinInterest'));
   };
-  const real = earnRealm(engines.real, db);
+  const real = earnRealm(engines.real, db, orders.real);
   jobs.add(endRenewalsJob({ ...real, realm: 'real', isOffered }));
-  return createEarnCalls({ realms: { real, demo: earnRealm(engines.demo, db) }, isOffered });
+  const demo = earnRealm(engines.demo, db, orders.demo);
+  return createEarnCalls({ realms: { real, demo }, isOffered });
 }
 
 /** The engine as earn products see it. */
-function earnRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): EarnRealm {
+function earnRealm(
+  engine: RealmEngine,
+  { pool }: Pick<Database, 'pool'>,
+  orders: RealmOrders,
+): EarnRealm {
   return {
     machine: () => engine.machines.earn,
     submit: (command) => engine.submit(command),
     assets: () => engine.machines.markets.assets(),
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     reads: new EarnReads(pool, engine.realm),
+    strategies: () => engine.machines.strategies,
+    strategyReads: new StrategyReads(pool, engine.realm),
+    strategyTrades: (before, limit) => listStrategyFills(pool, orders.realm, before, limit),
+  };
+}
+
+/** Order entry and public prices: what the bot of a strategy has is what everybody has. */
+export function strategyDesk(engine: RealmEngine, { realm, entry }: RealmOrders): StrategyDesk {
+  const sender = (userId: number) => ({ userId, commandId: undefined });
+  return {
+    rules: (market) => realm.rules(market),
+    assetId: (symbol) => engine.machines.markets.assetId(symbol),
+    prices: { lastIndex: (name) => engine.machines.feeds.lastIndex(name) },
+    hasOrder: (account, clientOrderId) => realm.openOrder(account, { clientOrderId }) !== undefined,
+    place: async (account, order) =>
+      !((await entry.place(sender(account), order)) instanceof Refusal),
+    cancel: (account, clientOrderId) => entry.cancel(sender(account), { clientOrderId }),
   };
 }

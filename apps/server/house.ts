@@ -4,7 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
-import { EARN_PRODUCTS } from '@assay/modules/earn';
+import { EARN_PRODUCTS, STRATEGY_PRODUCT } from '@assay/modules/earn';
 import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
@@ -82,6 +82,7 @@ export async function setUpRealm(
   await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
   await seedEarn(engine);
   await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
+  await seedStrategy(engine);
   await seedLaunches(engine, now);
   // Nobody buys or borrows virtual money, nor is anybody rewarded with it.
   if (engine.realm === 'demo') return;
@@ -179,6 +180,18 @@ async function seedEarn(engine: RealmEngine): Promise<void> {
     const reply = await engine.submit({ type: 'listEarnProduct', actor: OWNER.setup, body, id });
     if (!reply.ok) throw new Error(`${body.product} was not listed: ${reply.refusal}`);
   }
+}
+
+/** The strategy of a trial, once, with a little of the house's money to trade with at once. */
+async function seedStrategy(engine: RealmEngine): Promise<void> {
+  const { strategies, markets } = engine.machines;
+  const { product, asset, seed } = STRATEGY_PRODUCT;
+  if (strategies.get(product) !== undefined || markets.assetId(asset) === undefined) return;
+  const [actor, body, id] = [OWNER.setup, STRATEGY_PRODUCT, `setup-strategy-${product}`];
+  const amount = formatDecimal(BigInt(seed), SCALE);
+  await fund(engine, asset, amount, `setup-strategy-${asset}`, OWNER.earnPool);
+  const reply = await engine.submit({ type: 'listEarnStrategy', actor, body, id });
+  if (!reply.ok) throw new Error(`${product} was not listed: ${reply.refusal}`);
 }
 
 /**

@@ -28,6 +28,10 @@ const OPENED: Partial<Record<keyof RealmMachines, (userId: number) => Promise<un
     const body = { product, amount: ALL, version, renews: false };
     return realm.must(userId, 'subscribeEarn', body);
   },
+  strategies: (userId) => {
+    const { version, product } = realm.machines.strategies.products()[0]!;
+    return realm.must(userId, 'subscribeStrategy', { product, amount: ALL, version });
+  },
   launch: (userId) => {
     const { launches } = realm.machines.launch;
     const { id: launchId } = launches.rows().find(({ symbol }) => symbol === 'AURUM')!;
@@ -55,8 +59,8 @@ const OPENED: Partial<Record<keyof RealmMachines, (userId: number) => Promise<un
 };
 
 /** Of these the money leaves every balance of the person, or was never in one. */
-const HIDDEN = ['earn', 'launch', 'loans', 'purchases'];
-const FUNDED = ['earn', 'launch', 'cfd'];
+const HIDDEN = ['earn', 'strategies', 'launch', 'loans', 'purchases'];
+const FUNDED = ['earn', 'strategies', 'launch', 'cfd'];
 
 it('IDEN-154 an account is not empty while something of its person is in escrow, open or owed', async () => {
   await realm.quote({ BTCUSDT: '90000' });

@@ -33,6 +33,7 @@ export const OPEN_THINGS: OpenThings = {
   launch: ({ launches }, userId) => launches.allOf(userId).length > 0,
   conversions: null,
   earn: ({ open }, userId) => open.of(userId).length > 0,
+  strategies: ({ holdings }, userId) => holdings.of(userId).length > 0,
   loans: (machine, userId) => machine.rows().some((row) => row.userId === userId),
   // The collateral is held of a balance, and of nobody whose balances are empty.
   collateral: null,

@@ -3,7 +3,7 @@ import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { CFD, CfdMachine } from '@assay/modules/cfd';
-import { EarnMachine } from '@assay/modules/earn';
+import { EarnMachine, StrategiesMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LaunchMachine } from '@assay/modules/launch';
 import { LedgerMachine } from '@assay/modules/ledger';
@@ -40,6 +40,7 @@ export type RealmMachines = {
   readonly launch: LaunchMachine;
   readonly conversions: ConversionMachine;
   readonly earn: EarnMachine;
+  readonly strategies: StrategiesMachine;
   readonly loans: LoansMachine;
   readonly collateral: CollateralMachine;
   readonly promotion: PromotionMachine;
@@ -87,6 +88,7 @@ export function createRealmMachines(
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
   const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
+  const strategies = new StrategiesMachine(onIndex);
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
   const collateral = new CollateralMachine({ ...onIndex, realm });
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
@@ -95,7 +97,7 @@ export function createRealmMachines(
   const vouchers = new VouchersMachine({ realm, ledger, assets: markets, peersOf });
   const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
   const money = { wallet, purchases, bankWithdrawals, conversions };
-  const offers = { earn, launch, loans, collateral, promotion, rewards, vouchers };
+  const offers = { earn, strategies, launch, loans, collateral, promotion, rewards, vouchers };
   const machines = { markets, feeds, ledger, ...products, ...money, ...offers };
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }

@@ -194,7 +194,11 @@ function startAccountChannel({ engines, db, hub }: TradingOptions, orders: Realm
       optionsPart(realm, () => engine.machines.options),
       launchPart(realm, () => engine.machines.launch),
       cfdPart(realm, () => engine.machines.cfd),
-      earnPart(realm, () => engine.machines.earn),
+      earnPart(
+        realm,
+        () => engine.machines.earn,
+        () => engine.machines.strategies,
+      ),
     ],
   });
   engine.onLoad(() => channel.restart());

@@ -97,6 +97,7 @@ describe('owners and accounts', () => {
       earnYield: 33,
       earnCost: 34,
       earnReturn: 35,
+      earnUnits: 36,
       transfer: 40,
       deposit: 41,
       withdrawal: 42,

@@ -19,6 +19,8 @@ export const OWNER = {
   purchases: 10,
   /** Coins that are sold before they are listed, and what is paid for them. */
   launch: 11,
+  /** What the strategy of earn trades with, for people who have units of it. */
+  earnStrategy: 12,
   /** Sends the commands of the price feeds; owns nothing. */
   feeds: 90,
   /** Sends the commands of the operator's set-up; owns nothing. */
@@ -51,6 +53,7 @@ const NAMES = new Map<number, string>([
   [OWNER.rounding, 'house:rounding'],
   [OWNER.purchases, 'house:purchases'],
   [OWNER.launch, 'house:launch'],
+  [OWNER.earnStrategy, 'house:earnStrategy'],
   [OWNER.outsideDeposits, 'outside:deposits'],
   [OWNER.outsideWithdrawals, 'outside:withdrawals'],
   [OWNER.outsideCapital, 'outside:capital'],

@@ -29,6 +29,8 @@ export const PURPOSE = {
   earnYield: 33,
   earnCost: 34,
   earnReturn: 35,
+  /** Of a strategy: what waited for its cut and buys units of it now. */
+  earnUnits: 36,
   /** Between the two wallets of one person. */
   transfer: 40,
   /** What comes in from a chain or a bank, what leaves to one, and the fee of leaving. */

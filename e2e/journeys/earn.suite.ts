@@ -57,6 +57,62 @@ export function earnJourneys(): void {
       await visit.open('/profit_wdtg?id=1');
       await page.getByText(say('earn.unknownOrder')).waitFor();
     }));
+
+  it('UI-1375 UI-1083 EARN-054 a customer reads the risk of a strategy, puts something in and waits for its units; staff close it', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/profit_index');
+      await page.getByText(say('strategies.riskText')).waitFor();
+      const offer = page.getByRole('article').filter({ hasText: say('strategies.does.bookIndex') });
+      await offer.getByRole('link').click();
+      await visit.arrived('/profit_buy');
+      await page.getByText('house:earnStrategy').waitFor();
+      expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
+      await putIn(visit);
+      await page.getByText(say('strategies.states.pending')).waitFor();
+      await inOrder(page);
+
+      const staff = await stage.consolePage();
+      await closeStrategy(staff);
+      await visit.open(`/profit_buy?strategy=${STRATEGY}`);
+      await page.getByText(say('strategies.closedText')).waitFor();
+      await visit.open('/profit_buy?strategy=NO-1');
+      await page.getByText(say('strategies.unknownText')).waitFor();
+    }));
+}
+
+const STRATEGY = 'USDT-BOOK-INDEX';
+
+/** Nothing is taken before the person has said that they know the risk, and has been asked. */
+async function putIn(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const send = { name: named(say('strategies.subscribe')) };
+  await page.getByRole('textbox', { name: startingWith(say('strategies.amount')) }).fill('100');
+  await page.getByRole('button', send).click();
+  await page.getByText(say('strategies.accept')).waitFor();
+  await page.getByRole('checkbox').check();
+  await inOrder(page);
+  await page.getByRole('button', send).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(say('strategies.riskText')).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', send).click();
+  await visit.arrived('/profit_wdtg');
+}
+
+async function closeStrategy(page: Page): Promise<void> {
+  await openPool(page);
+  const row = page.getByRole('row').filter({ hasText: STRATEGY });
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').first().selectOption('closed');
+  await dialog.getByLabel(named(staffSay('chains.reason'))).fill('Enough of this');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await agree(page, 'setEarnStrategy');
 }
 
 const named30 = ({ say }: Visit) =>

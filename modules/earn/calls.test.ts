@@ -4,9 +4,11 @@ import { setUpRealm } from '../../apps/server/house.ts';
 import { enterAsVisitor, type Party, register } from '../../apps/server/testing/parties.ts';
 import { startTestApp, type TestApp } from '../../apps/server/testing/test-app.ts';
 import { startTestRealm } from '../../apps/server/testing/test-realm.ts';
-import { type EarnRealm, earnHandlers } from './calls.ts';
+import type { EarnRealm } from './call-parts.ts';
+import { earnHandlers } from './calls.ts';
 import { endRenewalsJob } from './jobs.ts';
 import { EarnReads } from './store/reads.ts';
+import { StrategyReads } from './store/strategy-reads.ts';
 
 let server: TestApp;
 let anna: Party;
@@ -109,18 +111,21 @@ describe('the calls of earn', () => {
   });
 });
 
-it('EARN-034 a trial offers and funds, and the real realm of a production has neither', async () => {
+it('EARN-034 EARN-054 a trial offers and funds, and the real realm of a production has neither', async () => {
   const of = { assets: [], markets: [], house: {} };
   const production = await startTestRealm({ ...of, realm: 'real' });
   await setUpRealm(production.engine, 'production', production.clock.now());
   const { earn, markets } = production.machines;
   const usdt = markets.assetId('USDT')!;
   expect([earn.products.rows(), earn.pool.capital(usdt)]).toEqual([[], 0n]);
+  expect(production.machines.strategies.products()).toEqual([]);
   await production.stop();
   const trial = await startTestRealm({ ...of, realm: 'real' });
   await setUpRealm(trial.engine, 'trial', trial.clock.now());
   await setUpRealm(trial.engine, 'trial', trial.clock.now());
   expect(trial.machines.earn.products.rows()).toHaveLength(5);
+  const [strategy, ...others] = trial.machines.strategies.products();
+  expect([strategy?.status, strategy?.units, others]).toEqual(['open', 20_000n * 10n ** 8n, []]);
   const capital = trial.machines.earn.pool.capital(trial.machines.markets.assetId('USDT')!);
   expect(capital).toBe(200_000n * 10n ** 8n);
   await trial.stop();
@@ -139,6 +144,9 @@ it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it
     assets: () => realm.machines.markets.assets(),
     assetSymbol: (id) => realm.machines.markets.assetSymbol(id),
     reads: new EarnReads(realm.db.pool, 'real'),
+    strategies: () => realm.machines.strategies,
+    strategyReads: new StrategyReads(realm.db.pool, 'real'),
+    strategyTrades: async () => ({ fills: [], next: null }),
   };
   const isOffered = async (userId: number) => !forbidden.has(userId);
   const calls = earnHandlers({ realms: { real, demo: real }, isOffered });
@@ -165,3 +173,35 @@ it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it
   expect([await renew(true), await renew(false)]).toEqual(['earnNotOffered', '']);
   await realm.stop();
 }, 60_000);
+
+it('EARN-053 a strategy is bought once by its command id; terms, cuts and trades are public, holdings are not', async () => {
+  const { data } = await server.client.get('getStrategyList', {});
+  const [{ product, version, account, seed }] = data.products;
+  expect([account, seed, data.offered]).toEqual(['house:earnStrategy', '20000', true]);
+  const cid = crypto.randomUUID();
+  const fields = { product, amount: '100', termsVersion: version, cid };
+  const demo = (await get('getStrategyList', {})).data.products[0];
+  const own = { ...fields, termsVersion: demo.version };
+  const first = await post('buyStrategy', own);
+  expect(first.code, first.text).toBe(0);
+  expect((await post('buyStrategy', own)).data).toEqual(first.data);
+  const { id: holdingId } = first.data.holding;
+  expect((await get('getMyHoldings', {})).data.open).toMatchObject([
+    { id: holdingId, state: 'pending', amount: '100', units: '0', worth: '' },
+  ]);
+  expect((await get('getMyHoldings', {}, bert)).data).toEqual({ open: [], ended: [], next: null });
+  const theirs = await post('sellStrategy', { holdingId }, bert);
+  const none = await post('sellStrategy', { holdingId: holdingId + 1_000_000 }, bert);
+  expect([theirs.text, theirs.data]).toEqual([none.text, none.data]);
+  const info = await server.client.get('getStrategyInfo', { product });
+  expect([info.data.product.product, info.data.cuts]).toEqual([product, []]);
+  const trades = await server.client.get('getStrategyTrades', { product });
+  expect(trades.data).toEqual({ fills: [], next: null });
+  const unknown = await server.client.get('getStrategyInfo', { product: 'NO-1' });
+  expect(unknown.code).not.toBe(0);
+  // Where the law does not allow interest on such coins it is neither shown nor sold.
+  const person = await register(server, 'strategy@example.com');
+  expect((await get('getStrategyList', {}, person)).data.offered).toBe(false);
+  const forbidden = await post('buyStrategy', { ...fields, cid: crypto.randomUUID() }, person);
+  expect(forbidden.text).toContain('not offered');
+});

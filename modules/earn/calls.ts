@@ -1,10 +1,8 @@
-import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
-import { Refusal, refuse } from '@assay/core/schema/outcome';
-import type { CommandName } from '@assay/core/schema/registry';
+import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
-import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Handlers } from '@assay/platform/http/context';
+import { type EarnCallOptions, type EarnRealm, mayHave, named, refused } from './call-parts.ts';
 import type { EarnMachine } from './machine/earn-machine.ts';
 import { dayOf } from './machine/keeper.ts';
 import { owedTo } from './machine/pool.ts';
@@ -18,23 +16,9 @@ import {
   yearlyPpm,
 } from './rules.ts';
 import type { calls } from './schema/index.ts';
-import type { EarnReads, EndedCursor } from './store/reads.ts';
+import type { EndedCursor } from './store/reads.ts';
 import type { OrderRow, ProductRow } from './store/tables.ts';
-
-/** What the calls need of one realm. */
-export interface EarnRealm {
-  machine(): EarnMachine;
-  submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
-  assets(): Iterable<{ readonly id: number; readonly symbol: string }>;
-  assetSymbol(id: number): string;
-  readonly reads: EarnReads;
-}
-
-export interface EarnCallOptions {
-  readonly realms: Readonly<Record<Realm, EarnRealm>>;
-  /** By the law of a person's country; the virtual account may practise anywhere. */
-  readonly isOffered: (userId: number, asset: string) => Promise<boolean>;
-}
+import { strategyHandlers, strategyViews } from './strategy-calls.ts';
 
 const SHOWN_DAYS = 90;
 const SHOWN_ACCRUALS = 366;
@@ -43,7 +27,8 @@ const WEEK = 7;
 type Some<K extends keyof typeof calls> = Pick<Handlers<typeof calls>, K>;
 
 export function earnHandlers(options: EarnCallOptions): Handlers<typeof calls> {
-  return { ...productHandlers(options), ...ownHandlers(options), ...orderHandlers(options) };
+  const fixed = { ...productHandlers(options), ...ownHandlers(options), ...orderHandlers(options) };
+  return { ...fixed, ...strategyHandlers(options) };
 }
 
 function productHandlers(
@@ -101,7 +86,11 @@ function productHandlers(
         .map((row) => ({
           ...{ userId: row.userId, order: realm.machine().view(row) },
         }));
-      return { products: await productViews(realm, now), pools, redemptions };
+      const [products, strategies] = await Promise.all([
+        productViews(realm, now),
+        strategyViews(realm),
+      ]);
+      return { products, pools, redemptions, strategies };
     },
   };
 }
@@ -257,37 +246,13 @@ function redemptionOf(machine: EarnMachine, order: OrderRow, now: number) {
   return { earned: text(earned), cost: text(cost), back, dueAt, endsSooner };
 }
 
-function mayHave(
-  { isOffered }: EarnCallOptions,
-  { realm, userId }: { readonly realm: Realm; readonly userId: number },
-  asset: string,
-): Promise<boolean> {
-  return realm === 'demo' || userId < 0 ? Promise.resolve(true) : isOffered(userId, asset);
-}
-
 function read(cursor: string): EndedCursor {
   const [seq = 0, id = 0, term = 0] = cursor.split('.').map(Number);
   return { seq, id, term };
 }
 
-function named(commandId: string | undefined) {
-  return commandId === undefined ? {} : { id: commandId };
-}
-
 function answer<V>({ value: order, seq, hash }: { value: V; seq: number; hash: string }) {
   return { order, receipt: { seq, hash } };
-}
-
-function refused<R extends string>({
-  refusal,
-  detail,
-}: {
-  refusal: R;
-  detail?: object | undefined;
-}) {
-  // The engine's name for a refusal that has one name on the wire for all modules.
-  const code = refusal === 'commandIdReused' ? 'idempotencyConflict' : refusal;
-  return new Refusal(code as never, { ...detail } as Record<string, string>);
 }
 
 function text(units: number): string {

@@ -102,7 +102,11 @@ it('EARN-032 rows, sums and the account channel of a person agree with the engin
   const day = last.firstDay + last.cycleDays - 1;
   expect(await reads.endedOn(user, day)).toEqual([{ asset, amount: 50_000_000n }]);
   const stored = await transaction(realm.db.pool, (client) =>
-    earnPart('demo', () => realm.machines.earn).snapshot(client, user),
+    earnPart(
+      'demo',
+      () => realm.machines.earn,
+      () => realm.machines.strategies,
+    ).snapshot(client, user),
   );
   const { open } = realm.machines.earn;
   expect(stored.earnOrders).toEqual(open.of(user).map((row) => realm.machines.earn.view(row)));

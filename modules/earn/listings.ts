@@ -1,4 +1,5 @@
 import type { SetEarnProduct } from './schema/commands.ts';
+import type { ListEarnStrategy } from './schema/strategy-commands.ts';
 
 const UNIT = 100_000_000;
 const [PPM, PPB] = [1_000_000, 1_000_000_000];
@@ -18,3 +19,10 @@ export const EARN_PRODUCTS: readonly SetEarnProduct[] = [
   ...{ dailyPpb: yearly(percent), payout: cycleDays < 90 ? 'daily' : 'end', costPpm: PPM / 2 },
   ...{ least: 10 * UNIT, most: 50_000 * UNIT, mostPerson: 100_000 * UNIT, quota: quota * UNIT },
 }));
+
+/** The strategy product of a trial, with what the house puts in, so that it trades at once. */
+export const STRATEGY_PRODUCT: ListEarnStrategy = {
+  ...{ product: 'USDT-BOOK-INDEX', asset: 'USDT', strategy: 'bookIndex', status: 'open' },
+  ...{ least: 10 * UNIT, most: 20_000 * UNIT, mostPerson: 50_000 * UNIT },
+  ...{ quota: 500_000 * UNIT, seed: 20_000 * UNIT },
+};

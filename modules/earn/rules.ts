@@ -85,3 +85,67 @@ export function compoundedPpm(days: readonly BookedDay[]): number | null {
 export function yearlyPpm(dailyPpb: number): number {
   return Math.floor((dailyPpb * YEAR_DAYS) / 1_000);
 }
+
+/** The strategies by which an account trades: a closed list, each with published rules. */
+export const STRATEGIES = ['bookIndex'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
+/**
+ * The rules of `bookIndex`, for whoever reads them and for its bot: in each of the markets one
+ * order to buy below the index and one to sell above it, by the fee and an edge.
+ */
+export const BOOK_INDEX = {
+  markets: ['BTCUSDT', 'ETHUSDT'],
+  /** Beyond the fee of the order: what it asks for its risk, in ppm of the index. */
+  edgePpm: 500,
+  /** A price stays while it is off by no more than this. */
+  tolerancePpm: 300,
+  /** Of the account's value: a coin at most, and an order at most. */
+  coinPpm: 250_000,
+  orderPpm: 100_000,
+  /** Winding down takes bids as far below the index. */
+  windDownPpm: 5_000,
+  /** How often it looks; it acts on what was public when it looked before. */
+  everyMs: 2_000,
+  /** Without an index as young as this it has no orders. */
+  indexAgeMs: 15_000,
+} as const;
+
+/** Value of an account and the units that share it, both in units of 1e-8. */
+export interface Shares {
+  readonly value: bigint;
+  readonly units: bigint;
+}
+
+const ONE = 100_000_000n;
+
+/** What so much of a coin is worth at a price, rounded down to a unit. */
+export function valueAt(amount: bigint, price: bigint): bigint {
+  return (amount * price) / ONE;
+}
+
+/** What an amount buys, rounded down: the first units at one for one; none of what is worth 0. */
+export function unitsFor(amount: bigint, { value, units }: Shares): bigint {
+  if (units === 0n) return amount;
+  return value === 0n ? 0n : (amount * units) / value;
+}
+
+/** What so many units are worth, rounded down. */
+export function worthOf(part: bigint, { value, units }: Shares): bigint {
+  return units === 0n ? 0n : (part * value) / units;
+}
+
+/** How many units can be paid out of so much, rounded down. */
+export function unitsWithin(amount: bigint, { value, units }: Shares): bigint {
+  return value === 0n ? 0n : (amount * units) / value;
+}
+
+/** The net asset value of one unit, rounded down to eight digits. */
+export function navOf({ value, units }: Shares): bigint {
+  return units === 0n ? ONE : (value * ONE) / units;
+}
+
+/** What rounding that value down leaves to all units together. */
+export function remainderOf(shares: Shares): bigint {
+  return shares.units === 0n ? shares.value : shares.value - (navOf(shares) * shares.units) / ONE;
+}

@@ -15,6 +15,7 @@ import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema/index.ts';
 
 export { ordersPart } from './account-part.ts';
+export { type AccountFills, listStrategyFills } from './calls/account-fills.ts';
 export { storedView } from './calls/lists.ts';
 export type { OpenOrder } from './calls/open-order.ts';
 export { type OrderDone, OrderEntry, type OrderTraded } from './calls/order-entry.ts';

@@ -80,7 +80,7 @@ export class RealmOrders {
   }
 }
 
-function ordersRealm(engine: OrdersEngine, streams: BookStreams): OrdersRealm {
+export function ordersRealm(engine: OrdersEngine, streams: BookStreams): OrdersRealm {
   return {
     name: engine.realm,
     submit: (command) => engine.submit(command),

@@ -8,6 +8,8 @@ const MOST_AMOUNT = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 const PPB = 1_000_000_000;
 const PPM = 1_000_000;
 
+type Bounds = Pick<SetEarnProduct, 'least' | 'most' | 'mostPerson' | 'quota'>;
+
 /** The products with their terms, which are the same for everybody. */
 export class Products {
   readonly #table: ObjectTable<typeof earnProduct>;
@@ -35,19 +37,31 @@ export class Products {
   }
 }
 
+export function isProductName(product: unknown): product is string {
+  return typeof product === 'string' && NAME.test(product);
+}
+
 export function isProduct({ product, status, payout }: SetEarnProduct): boolean {
-  const isNamed = typeof product === 'string' && NAME.test(product);
-  return isNamed && (status === 'open' || status === 'closed') && PAYOUTS.includes(payout);
+  return (
+    isProductName(product) && (status === 'open' || status === 'closed') && PAYOUTS.includes(payout)
+  );
 }
 
 /** The yield of a term is never above its principal, so that a cost never is. */
 export function areTerms(body: SetEarnProduct): boolean {
-  const { cycleDays, dailyPpb, costPpm, least, most, mostPerson, quota } = body;
+  const { cycleDays, dailyPpb, costPpm } = body;
   return (
     isWithin(cycleDays, 1, MOST_CYCLE_DAYS) &&
     isWithin(dailyPpb, 1, MOST_DAILY_PPB) &&
     cycleDays * dailyPpb <= PPB &&
     isWithin(costPpm, 0, PPM) &&
+    areBounds(body)
+  );
+}
+
+/** Of an order, of one person, and of all. */
+export function areBounds({ least, most, mostPerson, quota }: Bounds): boolean {
+  return (
     isWithin(least, 1, most) &&
     isWithin(most, 1, mostPerson) &&
     isWithin(mostPerson, 1, MOST_AMOUNT) &&

@@ -18,8 +18,10 @@ import {
   RENEWALS,
   SUBSCRIBE_REFUSALS,
 } from './commands.ts';
+import { strategyCalls, strategyView } from './strategies.ts';
 
 export type * from './commands.ts';
+export type * from './strategy-commands.ts';
 
 const product = z
   .string({ error: missingOr('earnProduct') })
@@ -74,124 +76,132 @@ const cursor = z
 
 const bookedDay = z.strictObject({ at: z.int(), paid: z.string(), principal: z.string() });
 
-export const calls = defineCalls({
-  getProfitTotal: {
-    method: 'GET',
-    auth: 'user',
-    summary: 'What this person has in custody, and what it has brought today and in all.',
-    input: z.strictObject({}),
-    output: z.strictObject({
-      assets: z.array(
-        z.strictObject({
-          asset: z.string(),
-          custody: z.string(),
-          /** Credited for the calendar day that ended last, and since the first order. */
-          today: z.string(),
-          /** What was credited, less what early redemptions have cost. */
-          total: z.string(),
-          orders: z.int(),
-        }),
-      ),
-    }),
-    refusals: [],
-  },
-  getProfitList: {
-    method: 'GET',
-    auth: 'visitor',
-    summary: 'Custody products with their terms, what is left of their quotas, and what was paid.',
-    input: z.strictObject({}),
-    output: z.strictObject({
-      /** False where the law of the person’s country does not allow them. */
-      offered: z.boolean(),
-      products: z.array(productView),
-    }),
-    refusals: [],
-  },
-  getProfitInfo: {
-    method: 'GET',
-    auth: 'visitor',
-    summary: 'One custody product with each day that was booked for it, oldest first.',
-    input: z.strictObject({ product }),
-    output: z.strictObject({ product: productView, days: z.array(bookedDay) }),
-    refusals: ['unknownEarnProduct'],
-  },
-  getMyprofit: {
-    method: 'GET',
-    auth: 'user',
-    summary: 'Custody orders of this person: all that are open, and ended terms, newest first.',
-    input: z.strictObject({ before: cursor.optional(), limit: limit(50, 200) }),
-    output: z.strictObject({
-      open: z.array(orderView),
-      ended: z.array(orderView),
-      next: z.string().nullable(),
-    }),
-    refusals: [],
-  },
-  getProfitOrder: {
-    method: 'GET',
-    auth: 'user',
-    summary: 'One custody order: its terms, each day that was credited, what redemption costs now.',
-    input: z.strictObject({ orderId: id }),
-    output: z.strictObject({
-      order: orderView,
-      redemption,
-      /** Terms that have ended, newest first. */
-      terms: z.array(orderView),
-      /** The latest days, oldest first. */
-      days: z.array(z.strictObject({ at: z.int(), amount: z.string() })),
-    }),
-    refusals: ['unknownEarnOrder'],
-  },
-  buyProfit: {
-    method: 'POST',
-    auth: 'user',
-    summary: 'Puts an amount into custody at the terms of the version that is named, or refuses.',
-    input: z.strictObject({
-      product,
-      amount: positiveDecimal,
-      /** Which terms were shown. */
-      termsVersion: id,
-      renew: truth.default(false),
-    }),
-    output: z.strictObject({ order: orderView, receipt }),
-    refusals: ['earnNotOffered', ...SUBSCRIBE_REFUSALS],
-  },
-  sellProfit: {
-    method: 'POST',
-    auth: 'user',
-    summary: 'Redeems an order early if it costs no more than `cost`; paid within a business day.',
-    input: z.strictObject({ orderId: id, cost: decimal }),
-    output: z.strictObject({ order: orderView, receipt }),
-    refusals: REDEEM_REFUSALS,
-  },
-  renewProfit: {
-    method: 'POST',
-    auth: 'user',
-    summary: 'Turns automatic renewal of an order on or off.',
-    input: z.strictObject({ orderId: id, renew: truth }),
-    output: z.strictObject({ order: orderView }),
-    refusals: ['earnNotOffered', 'unknownEarnOrder', 'notInCustody', 'invalidChoice'],
-  },
-  getEarnPool: {
-    method: 'GET',
-    auth: 'operator',
-    right: 'reports.read',
-    summary: 'Products, what the pool owes and has, and the redemptions that are to be paid.',
-    input: z.strictObject({ realm: oneOf(...REALMS).default('real') }),
-    output: z.strictObject({
-      products: z.array(productView),
-      pools: z.array(
-        z.strictObject({
-          asset: z.string(),
-          /** What can still be promised, and what is in escrow. */
-          ...{ capital: z.string(), escrow: z.string() },
-          /** What orders are owed out of it, by what it is: escrow is exactly that. */
-          ...{ owed: z.string(), principal: z.string(), promised: z.string() },
-          orders: z.int(),
-        }),
-      ),
-      redemptions: z.array(z.strictObject({ userId: z.int(), order: orderView })),
-    }),
-    refusals: [],
-  },
-});
+export const calls = {
+  ...strategyCalls,
+  ...defineCalls({
+    getProfitTotal: {
+      method: 'GET',
+      auth: 'user',
+      summary: 'What this person has in custody, and what it has brought today and in all.',
+      input: z.strictObject({}),
+      output: z.strictObject({
+        assets: z.array(
+          z.strictObject({
+            asset: z.string(),
+            custody: z.string(),
+            /** Credited for the calendar day that ended last, and since the first order. */
+            today: z.string(),
+            /** What was credited, less what early redemptions have cost. */
+            total: z.string(),
+            orders: z.int(),
+          }),
+        ),
+      }),
+      refusals: [],
+    },
+    getProfitList: {
+      method: 'GET',
+      auth: 'visitor',
+      summary:
+        'Custody products with their terms, what is left of their quotas, and what was paid.',
+      input: z.strictObject({}),
+      output: z.strictObject({
+        /** False where the law of the person’s country does not allow them. */
+        offered: z.boolean(),
+        products: z.array(productView),
+      }),
+      refusals: [],
+    },
+    getProfitInfo: {
+      method: 'GET',
+      auth: 'visitor',
+      summary: 'One custody product with each day that was booked for it, oldest first.',
+      input: z.strictObject({ product }),
+      output: z.strictObject({ product: productView, days: z.array(bookedDay) }),
+      refusals: ['unknownEarnProduct'],
+    },
+    getMyprofit: {
+      method: 'GET',
+      auth: 'user',
+      summary: 'Custody orders of this person: all that are open, and ended terms, newest first.',
+      input: z.strictObject({ before: cursor.optional(), limit: limit(50, 200) }),
+      output: z.strictObject({
+        open: z.array(orderView),
+        ended: z.array(orderView),
+        next: z.string().nullable(),
+      }),
+      refusals: [],
+    },
+    getProfitOrder: {
+      method: 'GET',
+      auth: 'user',
+      summary:
+        'One custody order: its terms, each day that was credited, what redemption costs now.',
+      input: z.strictObject({ orderId: id }),
+      output: z.strictObject({
+        order: orderView,
+        redemption,
+        /** Terms that have ended, newest first. */
+        terms: z.array(orderView),
+        /** The latest days, oldest first. */
+        days: z.array(z.strictObject({ at: z.int(), amount: z.string() })),
+      }),
+      refusals: ['unknownEarnOrder'],
+    },
+    buyProfit: {
+      method: 'POST',
+      auth: 'user',
+      summary: 'Puts an amount into custody at the terms of the version that is named, or refuses.',
+      input: z.strictObject({
+        product,
+        amount: positiveDecimal,
+        /** Which terms were shown. */
+        termsVersion: id,
+        renew: truth.default(false),
+      }),
+      output: z.strictObject({ order: orderView, receipt }),
+      refusals: ['earnNotOffered', ...SUBSCRIBE_REFUSALS],
+    },
+    sellProfit: {
+      method: 'POST',
+      auth: 'user',
+      summary:
+        'Redeems an order early if it costs no more than `cost`; paid within a business day.',
+      input: z.strictObject({ orderId: id, cost: decimal }),
+      output: z.strictObject({ order: orderView, receipt }),
+      refusals: REDEEM_REFUSALS,
+    },
+    renewProfit: {
+      method: 'POST',
+      auth: 'user',
+      summary: 'Turns automatic renewal of an order on or off.',
+      input: z.strictObject({ orderId: id, renew: truth }),
+      output: z.strictObject({ order: orderView }),
+      refusals: ['earnNotOffered', 'unknownEarnOrder', 'notInCustody', 'invalidChoice'],
+    },
+    getEarnPool: {
+      method: 'GET',
+      auth: 'operator',
+      right: 'reports.read',
+      summary: 'Products, what the pool owes and has, and the redemptions that are to be paid.',
+      input: z.strictObject({ realm: oneOf(...REALMS).default('real') }),
+      output: z.strictObject({
+        products: z.array(productView),
+        pools: z.array(
+          z.strictObject({
+            asset: z.string(),
+            /** What can still be promised, and what is in escrow. */
+            ...{ capital: z.string(), escrow: z.string() },
+            /** What orders are owed out of it, by what it is: escrow is exactly that. */
+            ...{ owed: z.string(), principal: z.string(), promised: z.string() },
+            orders: z.int(),
+          }),
+        ),
+        redemptions: z.array(z.strictObject({ userId: z.int(), order: orderView })),
+        /** Products of the kind strategy. */
+        strategies: z.array(strategyView),
+      }),
+      refusals: [],
+    },
+  }),
+};

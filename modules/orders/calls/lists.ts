@@ -29,7 +29,7 @@ type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 const EXPIRED = [STATUS.expired, STATUS.expiredInMatch, STATUS.expiredAtFillLimit];
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** Above every fill: the cursor of the first page. */
-const NEWEST: FillCursor = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
+export const NEWEST: FillCursor = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
 
 /** getOpenOrders. */
 export async function listOpen(
@@ -167,12 +167,12 @@ function statusFilter(status: Input<'getOrderHistory'>['status']): readonly numb
   return status === 'expired' ? EXPIRED : [STATUS[status]];
 }
 
-function writeCursor({ seq, market, id, taker }: FillCursor): string {
+export function writeCursor({ seq, market, id, taker }: FillCursor): string {
   return `${seq}.${market}.${id}.${taker}`;
 }
 
 /** Reads a cursor whose form the schema has checked. */
-function readCursor(text: string): FillCursor {
+export function readCursor(text: string): FillCursor {
   const [seq = 0, market = 0, id = 0, taker = 0] = text.split('.').map(Number);
   return { seq, market, id, taker };
 }

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { ProductForm } from './product-form.tsx';
 import { RejectForm } from './reject-form.tsx';
+import { Strategies } from './strategies.tsx';
 import { type EarnPoolView, type Product, type Redemption, usePool } from './use-pool.ts';
 
 /** Custody products: the pool, what is offered, and what is to be paid. */
@@ -39,10 +40,11 @@ export function Earn() {
         }
       />
       <Loaded query={query}>
-        {({ pools, products, redemptions }) => (
+        {({ pools, products, redemptions, strategies }) => (
           <Stack>
             <Pools pools={pools} />
             <Products products={products} realm={realm} />
+            <Strategies strategies={strategies} realm={realm} />
             <Redemptions redemptions={redemptions} realm={realm} />
           </Stack>
         )}

@@ -4,6 +4,7 @@ import { type CallOutputOf, call } from '../../lib/call.ts';
 
 export type EarnPoolView = CallOutputOf<'getEarnPool'>;
 export type Product = EarnPoolView['products'][number];
+export type Strategy = EarnPoolView['strategies'][number];
 export type Redemption = EarnPoolView['redemptions'][number];
 
 const POLL_MS = 5_000;

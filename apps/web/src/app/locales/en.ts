@@ -25,6 +25,7 @@ import rewards from './en/rewards.json';
 import secured from './en/secured.json';
 import security from './en/security.json';
 import spot from './en/spot.json';
+import strategies from './en/strategies.json';
 import support from './en/support.json';
 import terms from './en/terms.json';
 import transparency from './en/transparency.json';
@@ -68,6 +69,7 @@ export const en = {
   rewards,
   secured,
   spot,
+  strategies,
   support,
   terms,
   transparency,

@@ -12,19 +12,21 @@ import { useSearchParams } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
+import { StrategyOffer } from './strategies/offer.tsx';
 import { Subscribe } from './subscribe.tsx';
 import { type Product, useProduct, useProducts } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
 
-/** /profit_buy?product=: one product with its terms, what it has paid, and the subscription. */
+/** /profit_buy?product= or ?strategy=: one product with its terms, its past, and its form. */
 export default function BuyScreen() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const strategy = params.get('strategy');
   const asked = params.get('product') ?? '';
   const first = useProducts().data?.products[0]?.product ?? '';
-  const product = asked === '' ? first : asked;
-  const title = t(($) => $.earn.buy);
-  const lead = t(($) => $.earn.buyLead);
+  const product = strategy !== null ? '' : asked === '' ? first : asked;
+  const title = strategy === null ? t(($) => $.earn.buy) : t(($) => $.strategies.title);
+  const lead = strategy === null ? t(($) => $.earn.buyLead) : t(($) => $.strategies.lead);
   useTitle(title, lead);
   const { data, error, refetch } = useProduct(product);
   const isUnknown = error instanceof CallError && error.kind !== 'network';
@@ -35,7 +37,9 @@ export default function BuyScreen() {
         lead={lead}
         trail={[{ text: t(($) => $.earn.title), to: '/profit_index' }]}
       />
-      {data !== undefined ? (
+      {strategy !== null ? (
+        <StrategyOffer product={strategy} />
+      ) : data !== undefined ? (
         <Offer product={data.product} days={data.days} />
       ) : isUnknown ? (
         <EmptyState

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useTitle } from '../../ui/use-title.ts';
 import { OrderPage } from './order-page.tsx';
+import { Holdings } from './strategies/holdings.tsx';
 import { type Order, useOrders } from './use-earn.ts';
 import { STATES, useRates } from './words.tsx';
 
@@ -52,6 +53,7 @@ export default function CustodyScreen() {
         }
       />
       <Orders />
+      <Holdings />
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
+import { StrategyCards } from './strategies/cards.tsx';
 import { type Product, useProducts, useTotals } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
 
@@ -40,6 +41,7 @@ export default function EarnScreen() {
       <Loaded query={query} height="24rem">
         {({ offered, products }) => (offered ? <Products products={products} /> : <Forbidden />)}
       </Loaded>
+      <StrategyCards />
       <Rules />
     </Page>
   );

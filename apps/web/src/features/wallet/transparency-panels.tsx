@@ -23,7 +23,16 @@ export const unitsOf = (text: string) => {
 export const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 
 const HOUSE = [
-  ...(['cfd', 'earnPool', 'fees', 'insurance', 'launch', 'lending', 'marketMaker'] as const),
+  ...([
+    'cfd',
+    'earnPool',
+    'earnStrategy',
+    'fees',
+    'insurance',
+    'launch',
+    'lending',
+    'marketMaker',
+  ] as const),
   ...(['optionsEscrow', 'promotions', 'purchases', 'rounding'] as const),
 ];
 const OUTSIDE = ['capital', 'deposits', 'virtual', 'withdrawals'] as const;

@@ -1,0 +1,74 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { Refusal } from '@assay/core/schema/outcome';
+import type { CommandName } from '@assay/core/schema/registry';
+import type { Command, Reply } from '@assay/platform/engine/command';
+import type { EarnMachine } from './machine/earn-machine.ts';
+import type { StrategiesMachine } from './machine/strategies-machine.ts';
+import type { EarnReads } from './store/reads.ts';
+import type { StrategyReads } from './store/strategy-reads.ts';
+
+/** A trade of an account as everybody may see it, with its command and its two assets. */
+export interface AccountFill {
+  readonly seq: number;
+  readonly id: number;
+  readonly orderId: number;
+  readonly market: string;
+  readonly base: string;
+  readonly quoteAsset: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly quantity: string;
+  readonly quote: string;
+  readonly fee: string;
+  readonly feeAsset: string;
+  readonly liquidity: 'maker' | 'taker';
+  readonly at: number;
+}
+
+export interface AccountFills {
+  readonly fills: AccountFill[];
+  readonly next: string | null;
+}
+
+/** What the calls need of one realm. */
+export interface EarnRealm {
+  machine(): EarnMachine;
+  submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  assets(): Iterable<{ readonly id: number; readonly symbol: string }>;
+  assetSymbol(id: number): string;
+  readonly reads: EarnReads;
+  strategies(): StrategiesMachine;
+  readonly strategyReads: StrategyReads;
+  /** The trades of the account of strategies, newest first. */
+  strategyTrades(before: string | undefined, limit: number): Promise<AccountFills>;
+}
+
+export interface EarnCallOptions {
+  readonly realms: Readonly<Record<Realm, EarnRealm>>;
+  /** By the law of a person's country; the virtual account may practise anywhere. */
+  readonly isOffered: (userId: number, asset: string) => Promise<boolean>;
+}
+
+export function mayHave(
+  { isOffered }: EarnCallOptions,
+  { realm, userId }: { readonly realm: Realm; readonly userId: number },
+  asset: string,
+): Promise<boolean> {
+  return realm === 'demo' || userId < 0 ? Promise.resolve(true) : isOffered(userId, asset);
+}
+
+export function named(commandId: string | undefined) {
+  return commandId === undefined ? {} : { id: commandId };
+}
+
+export function refused<R extends string>({
+  refusal,
+  detail,
+}: {
+  refusal: R;
+  detail?: object | undefined;
+}) {
+  // The engine's name for a refusal that has one name on the wire for all modules.
+  const code = refusal === 'commandIdReused' ? 'idempotencyConflict' : refusal;
+  return new Refusal(code as never, { ...detail } as Record<string, string>);
+}

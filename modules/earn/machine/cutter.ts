@@ -1,0 +1,199 @@
+import { indexName } from '@assay/core/order/market';
+import { DAY } from '@assay/core/time';
+import type { Assets } from '@assay/modules/ledger';
+import type { Turn } from '@assay/platform/engine/machine';
+import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
+import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import { type Shares, unitsFor, unitsWithin, valueAt, worthOf } from '../rules.ts';
+import type { HoldingEnd } from '../schema/strategy-commands.ts';
+import type {
+  EndedHoldingRow,
+  earnStrategy,
+  endedHolding,
+  HoldingRow,
+  StrategyRow,
+  strategyCut,
+  strategyCutAsset,
+} from '../store/strategy-tables.ts';
+import type { Holdings } from './holdings.ts';
+import { dayOf } from './keeper.ts';
+import { ACCOUNTS, type StrategyMoney } from './strategy-money.ts';
+
+/** A price, when the engine took it, and the number of its tick in the log. */
+export interface ReferenceTick {
+  readonly units: number;
+  readonly at: number;
+  readonly n: number;
+}
+
+/** Where index prices come from: the last tick of each in the engine. */
+export interface StrategyPrices {
+  lastIndex(name: string): ReferenceTick | undefined;
+}
+
+export interface CutterParts {
+  readonly strategies: ObjectTable<typeof earnStrategy>;
+  readonly holdings: Holdings;
+  readonly money: StrategyMoney;
+  readonly prices: StrategyPrices;
+  readonly assets: Assets;
+  readonly ended: HistoryTable<typeof endedHolding>;
+  readonly cuts: HistoryTable<typeof strategyCut>;
+  readonly cutAssets: HistoryTable<typeof strategyCutAsset>;
+  readonly tell: (row: HoldingRow | EndedHoldingRow) => void;
+}
+
+/** What an account has of an asset, and what one of it is worth by which tick. */
+export interface Valued {
+  readonly asset: number;
+  readonly amount: bigint;
+  readonly price: number;
+  readonly n: number;
+}
+
+/** More units are not issued: what would buy them is given back. */
+const MOST_UNITS = 10n ** 18n;
+const ONE = 100_000_000;
+
+/**
+ * Makes the cut of each day that has ended: what the account is worth, units for what was put in,
+ * and what redemptions get, as far as the account has it. A cut may take several commands; value
+ * and units are those of its first.
+ */
+export class Cutter {
+  readonly #parts: CutterParts;
+
+  constructor(parts: CutterParts) {
+    this.#parts = parts;
+  }
+
+  hasWork(at: number): boolean {
+    return this.#parts.strategies.rows().some((row) => this.#isDue(row, at));
+  }
+
+  /** Up to `most` steps: the beginning of a cut, each holding in it, and its end. */
+  work(turn: Turn, most: number): number {
+    let done = 0;
+    for (const row of this.#parts.strategies.rows()) {
+      while (done < most && this.#isDue(row, turn.at)) {
+        this.#step(row, turn);
+        done += 1;
+      }
+    }
+    return done;
+  }
+
+  /** What the account has, by prices of `since` or later; null while one is missing. */
+  valued({ strategy, asset: own }: StrategyRow, since: number): Valued[] | null {
+    const { assets, money, prices } = this.#parts;
+    const valued: Valued[] = [];
+    for (const { id: asset } of assets.assets()) {
+      const amount = money.owned(ACCOUNTS[strategy], asset);
+      if (amount === 0n) continue;
+      if (asset === own) {
+        valued.push({ asset, amount, price: ONE, n: 0 });
+        continue;
+      }
+      const name = indexName(assets.assetSymbol(asset), assets.assetSymbol(own));
+      const price = prices.lastIndex(name);
+      if (price === undefined || price.at < since) return null;
+      valued.push({ asset, amount, price: price.units, n: price.n });
+    }
+    return valued;
+  }
+
+  end(row: HoldingRow, state: HoldingEnd, { seq, at }: Turn): void {
+    const { holdings, ended, tell } = this.#parts;
+    holdings.remove(row);
+    const last = { ...row, state, seq, endedAt: at };
+    ended.add(last);
+    tell(last);
+  }
+
+  /** A cut under way goes on; the next begins once its day is over and everything has a price. */
+  #isDue(row: StrategyRow, at: number): boolean {
+    if (row.cutSeq > 0) return true;
+    const next = row.day + 1;
+    return next < dayOf(at) && this.valued(row, (next + 1) * DAY) !== null;
+  }
+
+  #step(row: StrategyRow, turn: Turn): void {
+    const { holdings } = this.#parts;
+    if (row.cutSeq === 0) {
+      this.#begin(row, turn);
+      return;
+    }
+    const pending = holdings.pending(row.product, row.day, dayOf);
+    if (pending !== null) {
+      this.#issue(row, pending, turn);
+      return;
+    }
+    const leaving = holdings.leaving(row.product, row.day);
+    if (leaving === null || !this.#redeem(row, leaving, turn)) this.#finish(row, turn);
+  }
+
+  #begin(row: StrategyRow, { seq, at }: Turn): void {
+    const { strategies, cutAssets } = this.#parts;
+    const day = row.day + 1;
+    let cutValue = 0n;
+    for (const { asset, amount, price, n } of this.valued(row, (day + 1) * DAY) ?? []) {
+      cutValue += valueAt(amount, BigInt(price));
+      cutAssets.add({ product: row.product, day, asset, amount, price, n, seq });
+    }
+    const found = { day, cutSeq: seq, cutAt: at, cutValue, cutUnits: row.units };
+    strategies.change(row, { ...found, paidIn: 0n, issued: 0n, paidOut: 0n, redeemed: 0n });
+  }
+
+  #issue(row: StrategyRow, holding: HoldingRow, turn: Turn): void {
+    const { strategies, holdings, money, tell } = this.#parts;
+    const account = ACCOUNTS[row.strategy];
+    const amount = BigInt(holding.amount);
+    const units = unitsFor(amount, sharesOf(row));
+    if (units === 0n || row.units + units > MOST_UNITS) {
+      money.refund(account, holding, turn.seq);
+      this.end(holding, 'refunded', turn);
+      return;
+    }
+    money.issue(account, holding, turn.seq);
+    holdings.issue(holding, units, row.day);
+    const sums = { paidIn: row.paidIn + amount, issued: row.issued + units };
+    strategies.change(row, { ...sums, units: row.units + units });
+    tell(holding);
+  }
+
+  /** Pays a redemption, as far as the account has it; false if it has nothing more. */
+  #redeem(row: StrategyRow, holding: HoldingRow, turn: Turn): boolean {
+    const { strategies, holdings, money, tell } = this.#parts;
+    const account = ACCOUNTS[row.strategy];
+    const shares = sharesOf(row);
+    const there = money.available(account, holding.asset);
+    const isWhole = worthOf(holding.units, shares) <= there;
+    const redeemed = isWhole ? holding.units : unitsWithin(there, shares);
+    if (redeemed === 0n) return false;
+    const payment = worthOf(redeemed, shares);
+    money.pay(account, holding, payment, turn.seq);
+    const sums = { paidOut: row.paidOut + payment, redeemed: row.redeemed + redeemed };
+    strategies.change(row, { ...sums, units: row.units - redeemed });
+    const paid = holding.paid + payment;
+    if (isWhole) {
+      holdings.change(holding, { paid });
+      this.end(holding, 'redeemed', turn);
+    } else {
+      holdings.change(holding, { paid, units: holding.units - redeemed });
+      tell(holding);
+    }
+    return isWhole;
+  }
+
+  #finish(row: StrategyRow, { seq }: Turn): void {
+    const { strategies, holdings, cuts } = this.#parts;
+    const { product, day, paidIn, issued, paidOut, redeemed } = row;
+    const { cutSeq: valuedSeq, cutAt: at, cutValue: value, cutUnits: units } = row;
+    const waiting = holdings.leavingUnits(product);
+    const found = { valuedSeq, at, value, units };
+    cuts.add({ product, day, ...found, paidIn, issued, paidOut, redeemed, waiting, seq });
+    strategies.change(row, { cutSeq: 0, cutAt: 0, cutValue: 0n, cutUnits: 0n });
+  }
+}
+
+const sharesOf = ({ cutValue: value, cutUnits: units }: StrategyRow): Shares => ({ value, units });
