@@ -404,7 +404,7 @@ class World {
     this.#loop.after(pause, () => this.#goOn());
   }
 
-  /** The clock leaps now and then, markets go on, and after a leap the engine is mostly given prices. */
+  /** The clock leaps now and then; after most leaps the engine is given the prices of then. */
   #goOnInTime(): ClientCommand[] {
     const leaps = this.#dice.int(0, 3) === 0;
     if (leaps) this.#clock.leap(this.#dice);
