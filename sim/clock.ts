@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 const START_AT = 1_763_640_000_000;
 /** Where ticks are followed, schedules begin a little before what is special about sessions. */
 const STARTS = [
-  ...['2025-11-19T21:59:20Z', '2025-11-21T21:59:00Z', '2025-11-23T22:58:30Z'], // triple, close, open
+  '2025-11-19T21:59:20Z', // a night of three
+  ...['2025-11-21T21:59:00Z', '2025-11-23T22:58:30Z'], // a close and an opening
   ...['2025-11-02T20:59:00Z', '2026-03-08T20:58:00Z'], // New York has just changed its clocks
   ...['2025-10-31T20:30:00Z', '2026-03-06T21:58:00Z'], // the Fridays before
   ...['2025-12-24T18:44:00Z', '2026-02-10T12:00:00Z'], // an early close, and nothing at all

@@ -393,10 +393,10 @@ class World {
   // Clients
 
   #goOn(): void {
-    const told = this.#follows ? this.#goOnInTime() : [];
+    const given = this.#follows ? this.#goOnInTime() : [];
     const machines = this.#ready()?.engine.machines ?? null;
     const next = this.#workload.next({ at: this.#clock.now(), machines });
-    const commands = [...told, ...next];
+    const commands = [...given, ...next];
     this.#left -= commands.length;
     for (const command of commands) this.#do(() => this.#send(command));
     if (this.#left <= 0) return;
@@ -404,7 +404,7 @@ class World {
     this.#loop.after(pause, () => this.#goOn());
   }
 
-  /** The clock leaps now and then, markets go on, and after a leap the engine is mostly told. */
+  /** The clock leaps now and then; after most leaps the engine is given the prices of then. */
   #goOnInTime(): ClientCommand[] {
     const leaps = this.#dice.int(0, 3) === 0;
     if (leaps) this.#clock.leap(this.#dice);

@@ -110,7 +110,7 @@ async function fill(engine: RealmEngine, count: number, replay: () => Promise<un
   }
 }
 
-/** Places and cancels until it is told to stop; how long each took, in ms. */
+/** Places and cancels until it is to stop; how long each took, in ms. */
 async function trade(engine: RealmEngine, name: string, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const one = async (actor: number) => {

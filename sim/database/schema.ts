@@ -1,5 +1,5 @@
 import { engineTables } from '../../apps/server/migrations.ts';
-import { PARTS, realmParts } from '../parts/parts.ts';
+import { REALM_PARTS } from '../parts/realms.ts';
 
 /** A table as far as the simulated database keeps to it. */
 export interface TableShape {
@@ -17,7 +17,7 @@ const tables = /CREATE TABLE (\w+) \(([\s\S]*?)\)\s*(?:WITH \([^)]*\))?;/g;
 /** The tables of a realm, read from the migrations that make them in the real database. */
 export function readShapes(): Map<string, TableShape> {
   const shapes = new Map<string, TableShape>();
-  for (const { scope, files } of engineTables(realmParts(PARTS))) {
+  for (const { scope, files } of engineTables(REALM_PARTS)) {
     if (scope !== 'realm') continue;
     for (const { sql } of files) applyFile(shapes, sql.replace(/--.*$/gm, ''));
   }

@@ -56,7 +56,7 @@ export class Feed {
     for (const line of this.#lines) this.#goOn(line, this.#dice, now);
   }
 
-  /** The prices that an engine is told. */
+  /** The prices that an engine is given. */
   prices(dice: Dice): ClientCommand {
     const prices: { index: string; price: string; n: number }[] = [];
     for (const line of this.#lines) {

@@ -90,8 +90,8 @@ export class HostTarget implements Target {
     this.#isFed = true;
     while (this.#isFed) {
       await pause(FEED_EVERY_MS);
-      const told = await this.#ask(house.tell(this.#dice));
-      if (told?.reply === undefined) continue;
+      const sent = await this.#ask(house.tell(this.#dice));
+      if (sent?.reply === undefined) continue;
       const followed = (await this.#ask(null))?.followed;
       const commands = [followed && house.ticksAfter(followed), house.release(this.#dice)];
       for (const command of commands) if (command) await this.#ask(command);

@@ -3,8 +3,8 @@ import { WalletMachine } from '@assay/modules/wallet';
 import type { RealmPart } from '../../apps/server/realm.ts';
 
 /**
- * Virtual accounts are what the simulated realm begins with, and its wallets and purchases are those
- * of the real one, so that money also comes in and leaves.
+ * Virtual accounts are what the simulated realm begins with, and its wallets and purchases are
+ * those of the real one, so that money also comes in and leaves.
  */
 export const realMoney: RealmPart = {
   products: [],

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { path } from './house/paths.ts';
+import { path } from './crowds/paths.ts';
 
 /**
  * Crowds on one side and prices that gap in their favour, against a house with little money:
- *   npx tsx sim/house.ts [--paths 10000] [--from 1]
+ *   npx tsx sim/house-pays.ts [--paths 10000] [--from 1]
  * Prints the seed of each path in which something due was not paid at once, and a line of sums.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { path } from './paths.ts';
 
-/** `npx tsx sim/house.ts` plays 10,000. */
+/** `npx tsx sim/house-pays.ts` plays 10,000. */
 const PATHS = 200;
 
 it(`SIMU-050 the house pays at once in ${PATHS} paths with gaps and crowds on one side`, () => {
