@@ -13,7 +13,7 @@ export const feeTier = record({
   },
 });
 
-/** What set a user's rates: once a day at most. */
+/** What set a user's rates: once a day, by the permanent id of its command. */
 export const feeCut = record({
   table: 'spot_fee_cut',
   key: ['seq'],

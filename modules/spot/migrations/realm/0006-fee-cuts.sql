@@ -1,4 +1,5 @@
--- What has set the rates of a user, once a day at most; rows are only ever added.
+-- What has set the rates of a user; rows are only ever added. The permanent id of the command names
+-- user and day, so that there is one for both.
 CREATE TABLE spot_fee_cut (
   seq       bigint PRIMARY KEY,
   user_id   bigint NOT NULL,
@@ -7,9 +8,9 @@ CREATE TABLE spot_fee_cut (
   volume    numeric NOT NULL CHECK (volume >= 0),
   maker_ppm integer NOT NULL,
   taker_ppm integer NOT NULL,
-  at        bigint NOT NULL,
-  UNIQUE (user_id, day)
+  at        bigint NOT NULL
 );
+CREATE INDEX spot_fee_cut_user ON spot_fee_cut (user_id, day);
 -- Rates that a cut has set only lower what a market asks for; those of builds before replaced it.
 ALTER TABLE spot_fee_tier ADD COLUMN by_cut boolean NOT NULL DEFAULT false;
 CREATE INDEX spot_fee_cut_day ON spot_fee_cut (day);
