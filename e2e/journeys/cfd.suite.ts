@@ -281,7 +281,7 @@ export function cfdJourneys(): void {
       const closeAll = page.getByRole('button', { name: named(say('cfd.close.all')) });
       await page.getByRole('combobox', { name: named(say('cfd.leverage')) }).selectOption('100');
       for (let jump = 0; jump < JUMPS; jump += 1) {
-        // Each time anew, with four fifths of what there is: what was won would have to be lost first.
+        // Each time a fresh position: what an old one has won is far from being lost.
         if ((await long.count()) > 0) {
           await closeAll.click();
           const dialog = page.getByRole('dialog');

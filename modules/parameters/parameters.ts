@@ -19,7 +19,7 @@ import {
   refuseWithdrawal,
   type Version,
   versionAt,
-} from './rules.ts';
+} from './rules/index.ts';
 import { type ChangeView, changeParameter, type ParameterView, withdrawChange } from './schema.ts';
 import type { ParameterStore } from './store.ts';
 

@@ -17,7 +17,7 @@ import {
   versionAt,
   WITHDRAW_UNTIL_MS,
   WITHDRAWAL_REFUSALS,
-} from './rules.ts';
+} from './rules/index.ts';
 
 const NOW = 1_767_225_600_000;
 const fee: Change = { parameter: 'makerFee', subject: 'BTCUSDT', value: 900, takesEffectAt: null };

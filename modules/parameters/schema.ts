@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { instant, integer, oneOf, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { PARAMETER_NAMES, UNITS } from './rules.ts';
+import { PARAMETER_NAMES, UNITS } from './rules/index.ts';
 
 const SUBJECT_MAX = 64;
 

@@ -1,6 +1,6 @@
 import type { TermChange, TermValues } from '@assay/core/schema/terms';
 import type { Client, Database } from '@assay/platform/db/database';
-import type { Published, Version, Withdrawal } from './rules.ts';
+import type { Published, Version, Withdrawal } from './rules/index.ts';
 import type { TermsKindName } from './schema.ts';
 
 type Queryable = Pick<Client, 'query'>;

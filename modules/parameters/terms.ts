@@ -7,7 +7,7 @@ import {
 } from '@assay/core/schema/terms';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { z } from 'zod';
-import { announcedAt, NOTICE_MS, refuseWithdrawal, versionAt } from './rules.ts';
+import { announcedAt, NOTICE_MS, refuseWithdrawal, versionAt } from './rules/index.ts';
 import { changeTerms, type TermsChangeView, type TermsKindName, withdrawTerms } from './schema.ts';
 import type { TermsStore, TermsVersion } from './store.ts';
 

@@ -23,7 +23,7 @@ interface ChartProps {
   market: MarketView;
   /** Shown at the start of the chart's toolbar. */
   leading: ReactNode;
-  /** Whether there are trades in the market itself; otherwise its candles are those of its index. */
+  /** Whether there are trades in the market itself; else its candles are those of its index. */
   traded?: boolean;
   /** The user's open orders and recent fills in this market. */
   orders?: readonly OrderView[];
