@@ -230,11 +230,11 @@ function numbersOf(position: object): string {
 }
 
 function happenedOf(row: Row): string {
-  const { kind, id, why, price, margin, lots, amount } = row;
-  if (kind === 'opened') return `opened ${id} ${price} ${margin}`;
+  const { kind, id, why, price, margin, lots, amount, reference } = row;
+  if (kind === 'opened') return `opened ${id} ${price} ${margin} ${reference}`;
   if (kind === 'ended') return `ended ${id} ${why}`;
   if (kind === 'financed') return `financed ${id} ${amount}`;
-  return `closed ${id} ${why} ${lots} ${price} ${amount}`;
+  return `closed ${id} ${why} ${lots} ${price} ${amount} ${reference}`;
 }
 
 function same(what: string, machine: readonly string[], model: readonly string[]): void {

@@ -105,7 +105,9 @@ class OptionsWorkload implements PartWorkload {
       return { actor: dice.int(0, 9) === 0 ? actor : STAFF, type: 'voidWindow', body };
     }
     const change = dice.pick([{ status: 'closed' as const }, { mostStake: 5 * UNIT }, {}, {}, {}]);
-    return { actor: STAFF, type: 'setOptionMarket', body: { ...dice.pick(MARKETS), ...change } };
+    // By what two people have published; nobody sends it themselves.
+    const by = dice.int(0, 9) === 0 ? STAFF : OWNER.setup;
+    return { actor: by, type: 'setOptionMarket', body: { ...dice.pick(MARKETS), ...change } };
   }
 
   #buy(dice: Dice, actor: number, at: number, { markets }: RealmMachines['options']) {
@@ -224,7 +226,7 @@ class OptionsTwin implements PlainModule {
 
   #setMarket(type: string, actor: number, body: PlainMarket, seq: number): string {
     const isList = type === 'listOptionMarket';
-    if (isList ? actor !== OWNER.setup : actor >= 0) return 'notAllowed';
+    if (actor !== OWNER.setup) return 'notAllowed';
     if (isList && this.#model.markets.has(body.market)) return 'alreadyListed';
     this.#model.markets.set(body.market, body);
     this.#versions.set(body.market, seq);

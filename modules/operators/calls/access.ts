@@ -50,7 +50,7 @@ export function accessCalls(parts: Parts): Pick<Calls, Names> {
       return {};
     },
     getOperator: async (_input, { actor: { operator, sessionId } }) => {
-      const { rights, ...who } = operator;
+      const { rights, accounts: _, ...who } = operator;
       const proof = await store.proofOf(sessionId);
       const { totps, passkeys } = await factors.of(operator.operatorId);
       const { roles = [] } = (await staff.member(operator.operatorId)) ?? {};

@@ -86,7 +86,9 @@ describe('placeOrder', () => {
     const history = await server.get(taker, 'getOrderHistory');
     expect(history.data.orders).toEqual([data.order]);
     const fills = await server.get(taker, 'getFills');
-    expect(fills.data.fills.reverse()).toEqual(data.fills);
+    const { seq } = data.order;
+    const listed = data.fills.map((fill: object) => ({ ...fill, seq }));
+    expect(fills.data.fills.reverse()).toEqual(listed);
     await server.post(maker, 'cancelAllOrders');
   });
 
