@@ -10,7 +10,8 @@ import { BUGS } from './planted/bugs.ts';
  *   npx tsx sim/kill.ts [--cycles 1000] [--target server|host] [--seed 1] [--port 8220] [--quiet]
  *   npx tsx sim/kill.ts --target host --parts prepaid                modules beside spot
  *   npx tsx sim/kill.ts --target host --bug "reply before commit"    must find something
- * Prints a line of JSON at the end. Ends with 1 when something was found.
+ * Prints a line of JSON at the end. Ends with 1 when something was found. Ctrl-C ends it after this
+ * kill, with its report; a second one at once.
  */
 const { values } = parseArgs({
   options: {
@@ -29,10 +30,15 @@ if (values.bug !== undefined && bug === null) throw new Error(`no bug is called 
 const parts = partsNamed(values.parts.split(',').filter((name) => name !== ''));
 const target =
   values.target === 'host' ? new HostTarget(bug, parts) : new ServerTarget(Number(values.port));
+const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void target.clean().finally(() => process.exit(1)));
+  process.on(signal, () => {
+    if (stopping.signal.aborted) void target.clean().finally(() => process.exit(1));
+    stopping.abort();
+  });
 }
 const print = values.quiet ? () => undefined : (text: string) => console.log(text);
-const report = await campaign(target, Number(values.cycles), Number(values.seed), print);
+const [cycles, seed] = [Number(values.cycles), Number(values.seed)];
+const report = await campaign(target, cycles, seed, print, stopping.signal);
 console.log(JSON.stringify({ ...report, findings: report.findings.slice(0, 5) }));
 process.exit(report.findings.length > 0 ? 1 : 0);

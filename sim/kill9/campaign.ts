@@ -29,13 +29,14 @@ export interface CampaignReport {
 
 /**
  * Kills under load, again and again, and checks each time that all that was answered is there,
- * once, and nothing else. Ends early at the first finding.
+ * once, and nothing else. Ends early at the first finding, and once the signal is given.
  */
 export async function campaign(
   target: Target,
   cycles: number,
   seed: number,
   print: (text: string) => void = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<CampaignReport> {
   const dice = createDice(seed);
   const clients = new Clients(target);
@@ -49,7 +50,8 @@ export async function campaign(
     const accepted = clients.firstAccepted();
     clients.start(sessions);
     await within(accepted);
-    for (; done < cycles && verifier.findings.length === 0; done += 1) {
+    const goesOn = () => done < cycles && verifier.findings.length === 0 && !signal.aborted;
+    for (; goesOn(); done += 1) {
       await pause(dice.int(...KILL_AFTER_MS));
       const what = victim(done + 1);
       const killedAt = performance.now();
