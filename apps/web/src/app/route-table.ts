@@ -42,7 +42,7 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const cfdTexts = () => import('./locales/later/cfd.ts');
-const contractTexts = () => Promise.all([cfdTexts(), import('./locales/later/chart.ts')]);
+const contractTexts = () => Promise.all([cfdTexts(), import('./locales/later/candles.ts')]);
 const orderTexts = () => import('./locales/later/orders.ts');
 const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');

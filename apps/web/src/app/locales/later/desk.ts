@@ -1,6 +1,6 @@
 import { addTexts } from '../../i18n.ts';
-import chart from '../en/chart.json';
 import desk from '../en/desk.json';
 import spot from '../en/spot.json';
+import './candles.ts';
 
-addTexts({ chart, desk, spot });
+addTexts({ desk, spot });
