@@ -96,7 +96,7 @@ async function open(visit: Visit): Promise<void> {
   await field('secured.collateral').fill('0.0015');
   // 60 at 8.76 % a year for 30 days.
   await page.getByText('60.43').first().waitFor();
-  await page.getByText(say('loans.readContract')).click();
+  await page.getByText(named(say('loans.readContract'))).click();
   await page.getByText('1. Parties').waitFor();
   await seenWell(visit);
   expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);

@@ -5,7 +5,7 @@ import { Sequencer } from '@assay/platform/engine/sequencer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { approvals } from './approvals.ts';
 import { LedgerMachine } from './machine.ts';
-import { FUNDED } from './schema.ts';
+import { FUNDED } from './rules.ts';
 
 const USER = 1000;
 const MILLION_MILLIONS = '1000000000';

@@ -23,13 +23,8 @@ import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
 import { loadRows } from '@assay/platform/engine/tables/load';
-import {
-  type BalanceChanged,
-  FUNDED,
-  type FundHouse,
-  type VirtualAccount,
-  type VirtualGrants,
-} from './schema.ts';
+import { FUNDED } from './rules.ts';
+import type { BalanceChanged, FundHouse, VirtualAccount, VirtualGrants } from './schema.ts';
 import { balanceWriters, postingWriter } from './store/rows.ts';
 import { balance, posting } from './store/tables.ts';
 

@@ -5,6 +5,7 @@ import { defineCalls } from '@assay/core/schema/call';
 import { assetSymbol, limit, missingOr, oneOf, timeRange } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
+import type { Funded } from './rules.ts';
 
 const purposeNames = Object.keys(PURPOSE) as [PurposeName, ...PurposeName[]];
 
@@ -244,15 +245,8 @@ export const END_VIRTUAL_ACCOUNT_REFUSALS = [
   'notOpen',
 ] as const;
 
-/** The accounts that the house pays out of; what it earns goes into others. */
-export const FUNDED = [
-  ...(['house:marketMaker', 'house:cfd', 'house:optionsEscrow', 'house:insurance'] as const),
-  ...(['house:earnPool', 'house:lending', 'house:launch', 'house:purchases'] as const),
-  'house:promotions',
-] as const;
-
 export interface DeclareCapital {
-  readonly account: (typeof FUNDED)[number];
+  readonly account: Funded;
   readonly asset: string;
   /** Decimal text. */
   readonly amount: string;

@@ -6,7 +6,7 @@ import { NumberField } from '@assay/kit/input/number-field.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { FUNDED } from '@assay/modules/ledger/schema';
+import { FUNDED } from '@assay/modules/ledger/rules';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
 
