@@ -80,7 +80,7 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
         <EmptyState title={t(($) => $.cfd.none)} text={t(($) => $.cfd.noneText)} />
       ) : (
         <div className={css.tab}>
-          <Desk key={contract.market.market} contract={contract}>
+          <Desk key={`desk ${contract.market.market}`} contract={contract}>
             <SelectField
               dir="ltr"
               label={t(($) => $.cfd.market)}
@@ -94,7 +94,7 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
           </Desk>
           <ActivityPanel />
           <Specification contract={contract} />
-          <Calculator key={contract.market.market} contract={contract} />
+          <Calculator key={`calculator ${contract.market.market}`} contract={contract} />
         </div>
       )}
     </Tabs>
