@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { agree } from '../harness/console.ts';
+import { eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -89,8 +90,15 @@ async function apply(visit: Visit): Promise<void> {
   await page.getByText('1. Parties').waitFor();
   await seenWell(visit);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: named(say('loans.applyDo')) }).click();
-  await page.waitForURL((url) => url.pathname === '/repayment');
+  // While it is sent the button cannot be pressed; a press that was lost on a busy machine is not.
+  const send = page.getByRole('button', { name: named(say('loans.applyDo')) });
+  await eventually(async () => {
+    if (await send.isEnabled()) await send.click();
+    return page
+      .waitForURL((url) => url.pathname === '/repayment', { waitUntil: 'commit', timeout: 5_000 })
+      .then(() => true)
+      .catch(() => false);
+  }).toBe(true);
   await page.getByText(say('loans.stages.unreviewed')).first().waitFor();
 }
 
