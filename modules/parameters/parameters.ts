@@ -16,12 +16,12 @@ import {
   type ParameterSpec,
   PROPOSAL_MS,
   refuseChange,
-  refuseWithdrawal,
   type Version,
   versionAt,
 } from './rules/index.ts';
 import { type ChangeView, changeParameter, type ParameterView, withdrawChange } from './schema.ts';
 import type { ParameterStore } from './store.ts';
+import { withdrawalCommand } from './withdrawal.ts';
 
 const BY_TWO = {
   needs: 2,
@@ -133,30 +133,12 @@ export class Parameters {
   };
 
   /** How an announced change is withdrawn once two people have agreed to that. */
-  readonly withdrawal = {
-    read: (body: object) => withdrawChange.safeParse(body).data ?? null,
-    prepared: async (body: object, client: PoolClient, { now }: Step) => {
-      return refuseWithdrawal(
-        named(withdrawChange.parse(body), await this.#store.all(client)),
-        now,
-      );
-    },
-    run: async (
-      body: object,
-      client: PoolClient,
-      now: number,
-      signers: readonly number[],
-      reason: string,
-    ) => {
-      const wanted = withdrawChange.parse(body);
-      const refusal = refuseWithdrawal(named(wanted, await this.#store.locked(client)), now);
-      if (refusal !== null) return { refusal };
-      const { versionId } = wanted;
-      await this.#store.withdraw(client, versionId, { at: now, reason, signers });
-      return { outcome: { versionId } };
-    },
+  readonly withdrawal = withdrawalCommand({
+    schema: withdrawChange,
+    store: () => this.#store,
+    named,
     done: () => this.load(),
-  };
+  });
 
   /** The public log: what was changed, and what is announced. */
   changes(): ChangeView[] {

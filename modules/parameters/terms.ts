@@ -7,9 +7,10 @@ import {
 } from '@assay/core/schema/terms';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { z } from 'zod';
-import { announcedAt, NOTICE_MS, refuseWithdrawal, versionAt } from './rules/index.ts';
+import { announcedAt, NOTICE_MS, versionAt } from './rules/index.ts';
 import { changeTerms, type TermsChangeView, type TermsKindName, withdrawTerms } from './schema.ts';
 import type { TermsStore, TermsVersion } from './store.ts';
+import { withdrawalCommand } from './withdrawal.ts';
 
 const twoPeople = byTwo('house');
 
@@ -96,26 +97,12 @@ export class PublishedTerms {
   };
 
   /** How announced terms are withdrawn once two people have agreed to that. */
-  readonly withdrawal = {
-    read: (body: object) => withdrawTerms.safeParse(body).data ?? null,
-    prepared: async (body: object, client: PoolClient, { now }: Step) =>
-      refuseWithdrawal(named(withdrawTerms.parse(body), await this.#store.all(client)), now),
-    run: async (
-      body: object,
-      client: PoolClient,
-      now: number,
-      signers: readonly number[],
-      reason: string,
-    ) => {
-      const wanted = withdrawTerms.parse(body);
-      const refusal = refuseWithdrawal(named(wanted, await this.#store.locked(client)), now);
-      if (refusal !== null) return { refusal };
-      const { versionId } = wanted;
-      await this.#store.withdraw(client, versionId, { at: now, reason, signers });
-      return { outcome: { versionId } };
-    },
+  readonly withdrawal = withdrawalCommand({
+    schema: withdrawTerms,
+    store: () => this.#store,
+    named,
     done: () => this.load(),
-  };
+  });
 
   /** The public log: what was changed, and what is announced, the latest first. */
   changes(): TermsChangeView[] {

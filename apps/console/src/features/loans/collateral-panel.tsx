@@ -1,17 +1,15 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOperator } from '../../lib/operator.ts';
 import { CollateralForm } from './collateral-form.tsx';
+import { ChangeButton, OpenState } from './terms-cells.tsx';
 import { type CollateralAsset, type CollateralPool, useCollateralPool } from './use-loans.ts';
 
 /** Loans against coins: how they are covered, the terms of each coin, and those near a call. */
@@ -78,7 +76,6 @@ function Coverage({ pool }: { pool: CollateralPool }) {
 function Terms({ pool: { assets, lentAsset } }: { pool: CollateralPool }) {
   const { t } = useTranslation();
   const { ppm } = useFormat();
-  const { may } = useOperator();
   const [asked, ask] = useState<CollateralAsset | null>(null);
   return (
     <Panel title={t(($) => $.loans.collateralTerms)}>
@@ -99,22 +96,14 @@ function Terms({ pool: { assets, lentAsset } }: { pool: CollateralPool }) {
             key={one.asset}
             cells={[
               `${one.asset} · ${one.version}`,
-              <Badge key="open" tone={one.isOpen ? 'good' : 'neutral'}>
-                {one.isOpen ? t(($) => $.loans.open) : t(($) => $.loans.closed)}
-              </Badge>,
+              <OpenState key="open" isOpen={one.isOpen} />,
               <Ltr key="shares">
                 {[one.initialPpm, one.callPpm, one.liquidationPpm].map(ppm).join(' / ')}
               </Ltr>,
               ppm(one.aprPpm),
               <Amount key="capacity" value={one.capacity} asset={lentAsset} />,
               one.announced === null ? '—' : <Instant key="from" at={one.announced.from} />,
-              may('house.prepare') ? (
-                <Button key="change" size="xs" variant="default" onClick={() => ask(one)}>
-                  {t(($) => $.loans.change)}
-                </Button>
-              ) : (
-                '—'
-              ),
+              <ChangeButton key="change" ask={() => ask(one)} />,
             ]}
           />
         ))}

@@ -1,16 +1,14 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOperator } from '../../lib/operator.ts';
 import { ProductForm } from './product-form.tsx';
+import { ChangeButton, OpenState } from './terms-cells.tsx';
 import { type Pool, type StaffProduct, usePool } from './use-loans.ts';
 
 /** What the pool has, has promised and has lent, and the products that two people set. */
@@ -47,7 +45,6 @@ function Shown({ pool }: { pool: Pool }) {
 function Products({ products, asset }: { products: readonly StaffProduct[]; asset: string }) {
   const { t } = useTranslation();
   const { ppm } = useFormat();
-  const { may } = useOperator();
   const [asked, ask] = useState<StaffProduct | null>(null);
   return (
     <Panel title={t(($) => $.loans.products)}>
@@ -68,20 +65,12 @@ function Products({ products, asset }: { products: readonly StaffProduct[]; asse
             key={one.product}
             cells={[
               `${one.product} · ${one.version}`,
-              <Badge key="open" tone={one.isOpen ? 'good' : 'neutral'}>
-                {one.isOpen ? t(($) => $.loans.open) : t(($) => $.loans.closed)}
-              </Badge>,
+              <OpenState key="open" isOpen={one.isOpen} />,
               <Amount key="most" value={one.most} asset={asset} />,
               ppm(one.dailyPpm),
               one.periodDays,
               one.instalments,
-              may('house.prepare') ? (
-                <Button key="change" size="xs" variant="default" onClick={() => ask(one)}>
-                  {t(($) => $.loans.change)}
-                </Button>
-              ) : (
-                '—'
-              ),
+              <ChangeButton key="change" ask={() => ask(one)} />,
             ]}
           />
         ))}

@@ -6,24 +6,21 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { useForm } from '@assay/kit/input/use-form.ts';
 import { dayYield, earlyCost, earnedAfter, wholeYield } from '@assay/modules/earn/rules';
-import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
 import css from './earn.module.css';
+import { SubscribeForm } from './subscribe-form.tsx';
 import { type Product, renewEarn } from './use-earn.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
@@ -87,39 +84,53 @@ function useSubscription(product: Product, available: string | undefined) {
 /** The form: an amount, and what it will bring to the unit before anything is agreed. */
 export function Subscribe({ product }: { product: Product }) {
   const { t } = useTranslation();
-  const online = useOnline();
   const { asset, status } = product;
   const available = useAvailable(asset, 'currency');
   const { form, asking, run, close } = useSubscription(product, available);
   const { amount, renew } = form.values;
   const figures = useFigures(product, asking?.amount ?? amount);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
+  const words = {
+    amount: t(($) => $.earn.amount),
+    available: t(($) => $.earn.available),
+    subscribe: t(($) => $.earn.subscribe),
+    offline: t(($) => $.earn.offline),
   };
   if (status === 'closed') {
     return <Callout tone="information">{t(($) => $.earn.closedText)}</Callout>;
   }
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
-      {form.formError === '' ? null : (
-        <Callout tone="danger" live>
-          <bdi>{form.formError}</bdi>
-        </Callout>
-      )}
-      <AmountField
-        label={t(($) => $.earn.amount)}
-        unit={asset}
-        {...(available === undefined ? {} : { most: available })}
-        beside={
-          <>
-            {t(($) => $.earn.available)} <OwnAmount value={available} asset={asset} />
-          </>
-        }
-        hint={<TextLink to="/recharge">{t(($) => $.earn.topUp)}</TextLink>}
-        {...textOf(form, 'amount')}
-        onBlur={() => form.left('amount')}
-      />
+    <SubscribeForm
+      form={form}
+      asset={asset}
+      available={available}
+      words={words}
+      hint={<TextLink to="/recharge">{t(($) => $.earn.topUp)}</TextLink>}
+      question={
+        asking === null ? null : (
+          <Confirm
+            title={t(($) => $.earn.confirm)}
+            action={t(($) => $.earn.subscribe)}
+            run={() => run(asking)}
+            close={close}
+          >
+            <FigureLines
+              lines={[
+                {
+                  label: t(($) => $.earn.amount),
+                  value: <Amount named value={asking.amount} asset={asset} />,
+                  strong: true,
+                },
+                ...figures,
+                {
+                  label: t(($) => $.earn.renew),
+                  value: asking.renew === '' ? t(($) => $.earn.no) : t(($) => $.earn.yes),
+                },
+              ]}
+            />
+          </Confirm>
+        )
+      }
+    >
       <section aria-label={t(($) => $.earn.calculator)}>
         <FigureLines dense lines={figures} />
       </section>
@@ -127,33 +138,7 @@ export function Subscribe({ product }: { product: Product }) {
         {t(($) => $.earn.renew)}
       </Checkbox>
       <p className={css.note}>{t(($) => $.earn.renewText)}</p>
-      <Button fullWidth type="submit" size="lg" loading={form.busy} disabled={!online}>
-        {online ? t(($) => $.earn.subscribe) : t(($) => $.earn.offline)}
-      </Button>
-      {asking === null ? null : (
-        <Confirm
-          title={t(($) => $.earn.confirm)}
-          action={t(($) => $.earn.subscribe)}
-          run={() => run(asking)}
-          close={close}
-        >
-          <FigureLines
-            lines={[
-              {
-                label: t(($) => $.earn.amount),
-                value: <Amount named value={asking.amount} asset={asset} />,
-                strong: true,
-              },
-              ...figures,
-              {
-                label: t(($) => $.earn.renew),
-                value: asking.renew === '' ? t(($) => $.earn.no) : t(($) => $.earn.yes),
-              },
-            ]}
-          />
-        </Confirm>
-      )}
-    </form>
+    </SubscribeForm>
   );
 }
 

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import { Effect, Reason } from './effect.tsx';
+import { usePublicationColumns } from './publication.tsx';
 import { TermsChanges } from './terms-changes.tsx';
 import { TextChanges } from './text-changes.tsx';
 
@@ -125,6 +125,7 @@ function useListedColumns(): readonly Column<ListingView>[] {
 
 function useColumns(now: number): readonly Column<ChangeView>[] {
   const { t } = useTranslation();
+  const published = usePublicationColumns(now);
   const format = useFormat();
   const valueText = (value: number, unit: ChangeView['unit']) => {
     if (unit === 'ppm') return format.ppm(value);
@@ -164,26 +165,6 @@ function useColumns(now: number): readonly Column<ChangeView>[] {
       cell: ({ value, unit }) => valueText(value, unit),
       csv: ({ value }) => String(value),
     },
-    {
-      name: 'effect',
-      head: t(($) => $.content.changes.effect),
-      cell: (change) => <Effect change={change} now={now} />,
-      csv: ({ takesEffectAt, withdrawn }) =>
-        withdrawn === null ? new Date(takesEffectAt).toISOString() : 'withdrawn',
-    },
-    {
-      name: 'published',
-      head: t(($) => $.content.changes.published),
-      cell: ({ publishedAt }) => <Instant at={publishedAt} />,
-      csv: ({ publishedAt }) => new Date(publishedAt).toISOString(),
-    },
-    {
-      name: 'reason',
-      head: t(($) => $.content.changes.reason),
-      cell: (change) => <Reason change={change} />,
-      csv: ({ reason, withdrawn }) =>
-        withdrawn === null ? reason : `${reason} / ${withdrawn.reason}`,
-      wraps: true,
-    },
+    ...published,
   ];
 }

@@ -2,7 +2,6 @@ import type { TermSpecs } from '@assay/core/schema/terms';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -13,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { TermChanges } from '../../ui/term-changes.tsx';
-import { Effect, Reason } from './effect.tsx';
+import { usePublicationColumns } from './publication.tsx';
 
 const FRESH_MS = 60_000;
 const SPECS: Readonly<Record<TermsKindName, TermSpecs>> = {
@@ -49,6 +48,7 @@ export function TermsChanges() {
 
 function useColumns(now: number): readonly Column<TermsChangeView>[] {
   const { t } = useTranslation();
+  const published = usePublicationColumns(now);
   return [
     {
       name: 'market',
@@ -64,26 +64,6 @@ function useColumns(now: number): readonly Column<TermsChangeView>[] {
         changes.map(({ field, before, after }) => `${field} ${before} ${after}`).join(', '),
       wraps: true,
     },
-    {
-      name: 'effect',
-      head: t(($) => $.content.changes.effect),
-      cell: (change) => <Effect change={change} now={now} />,
-      csv: ({ takesEffectAt, withdrawn }) =>
-        withdrawn === null ? new Date(takesEffectAt).toISOString() : 'withdrawn',
-    },
-    {
-      name: 'published',
-      head: t(($) => $.content.changes.published),
-      cell: ({ publishedAt }) => <Instant at={publishedAt} />,
-      csv: ({ publishedAt }) => new Date(publishedAt).toISOString(),
-    },
-    {
-      name: 'reason',
-      head: t(($) => $.content.changes.reason),
-      cell: (change) => <Reason change={change} />,
-      csv: ({ reason, withdrawn }) =>
-        withdrawn === null ? reason : `${reason} / ${withdrawn.reason}`,
-      wraps: true,
-    },
+    ...published,
   ];
 }

@@ -1,8 +1,6 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge } from '@assay/kit/display/badge.tsx';
-import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +9,20 @@ import { Link } from 'react-router';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { usePreferences } from '../../lib/data/preferences.ts';
 import { api } from '../../lib/data/services.ts';
+import { usePublicationColumns } from './publication.tsx';
 
 const FRESH_MS = 60_000;
 
-type TextChange = CallOutput<'getTextChanges'>['changes'][number];
+type Listed = CallOutput<'getTextChanges'>['changes'][number];
+/** As all lists of changes say whether one was withdrawn. */
+interface TextChange extends Listed {
+  readonly withdrawn: { readonly at: number; readonly reason: string } | null;
+}
+
+function changeOf(listed: Listed): TextChange {
+  const { withdrawnAt: at, withdrawnWhy: reason } = listed;
+  return { ...listed, withdrawn: at === null ? null : { at, reason } };
+}
 
 /** What was changed in agreement, privacy policy and disclosure of risks, and what is announced. */
 export function TextChanges() {
@@ -31,7 +39,7 @@ export function TextChanges() {
       <DataTable
         caption={title}
         columns={useColumns(data?.at ?? 0)}
-        rows={data?.changes}
+        rows={data?.changes.map(changeOf)}
         keyOf={({ edition }) => String(edition)}
         state={useTableState('texts')}
         file="texts"
@@ -45,6 +53,7 @@ export function TextChanges() {
 
 function useColumns(now: number): readonly Column<TextChange>[] {
   const { t } = useTranslation();
+  const published = usePublicationColumns(now);
   return [
     {
       name: 'text',
@@ -57,46 +66,6 @@ function useColumns(now: number): readonly Column<TextChange>[] {
       csv: ({ title, number }) => `${title} ${number}`,
       wraps: true,
     },
-    {
-      name: 'effect',
-      head: t(($) => $.content.changes.effect),
-      cell: ({ takesEffectAt: at, withdrawnAt }) => (
-        <>
-          <Instant at={at} /> <State at={at} now={now} withdrawn={withdrawnAt !== null} />
-        </>
-      ),
-      csv: ({ takesEffectAt, withdrawnAt }) =>
-        withdrawnAt === null ? new Date(takesEffectAt).toISOString() : '',
-    },
-    {
-      name: 'published',
-      head: t(($) => $.content.changes.published),
-      cell: ({ publishedAt }) => <Instant at={publishedAt} />,
-      csv: ({ publishedAt }) => new Date(publishedAt).toISOString(),
-    },
-    {
-      name: 'reason',
-      head: t(($) => $.content.changes.reason),
-      cell: ({ reason, withdrawnAt, withdrawnWhy }) => (
-        <>
-          <bdi>{reason}</bdi>
-          {withdrawnAt === null ? null : (
-            <div>{t(($) => $.content.changes.withdrawnBecause, { reason: withdrawnWhy })}</div>
-          )}
-        </>
-      ),
-      csv: ({ reason, withdrawnWhy }) => [reason, withdrawnWhy].filter(Boolean).join(' / '),
-      wraps: true,
-    },
+    ...published,
   ];
-}
-
-function State({ at, now, withdrawn }: { at: number; now: number; withdrawn: boolean }) {
-  const { t } = useTranslation();
-  if (withdrawn) return <Badge>{t(($) => $.content.changes.withdrawn)}</Badge>;
-  return at > now ? (
-    <Badge tone="warning">{t(($) => $.content.changes.announced)}</Badge>
-  ) : (
-    <Badge tone="good">{t(($) => $.content.changes.inEffect)}</Badge>
-  );
 }

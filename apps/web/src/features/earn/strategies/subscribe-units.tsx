@@ -6,11 +6,9 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
-import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@assay/kit/input/use-form.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useAvailable } from '../../../lib/data/available.ts';
@@ -19,8 +17,7 @@ import { keepReceipt } from '../../../lib/data/receipts.ts';
 import { api } from '../../../lib/data/services.ts';
 import { useRealm } from '../../../lib/data/session.ts';
 import { useRefusals } from '../../../lib/data/use-refusals.ts';
-import { useOnline } from '../../../lib/stream/use-online.ts';
-import css from '../earn.module.css';
+import { SubscribeForm } from '../subscribe-form.tsx';
 import { renewStrategies, type Strategy } from './use-strategies.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
@@ -85,38 +82,49 @@ function useUnits(strategy: Strategy, available: string | undefined) {
 /** The form: what it is, before it is agreed to. No yield is computed, because none is promised. */
 export function SubscribeUnits({ strategy }: { strategy: Strategy }) {
   const { t } = useTranslation();
-  const online = useOnline();
   const { asset, status } = strategy;
   const available = useAvailable(asset, 'currency');
   const { form, asking, run, close } = useUnits(strategy, available);
   const { amount, known } = form.values;
   const lines = useLines(strategy, asking?.amount ?? amount);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
+  const words = {
+    amount: t(($) => $.strategies.amount),
+    available: t(($) => $.strategies.available),
+    subscribe: t(($) => $.strategies.subscribe),
+    offline: t(($) => $.strategies.offline),
   };
   if (status === 'closed') {
     return <Callout tone="information">{t(($) => $.strategies.closedText)}</Callout>;
   }
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
-      {form.formError === '' ? null : (
-        <Callout tone="danger" live>
-          <bdi>{form.formError}</bdi>
-        </Callout>
-      )}
-      <AmountField
-        label={t(($) => $.strategies.amount)}
-        unit={asset}
-        {...(available === undefined ? {} : { most: available })}
-        beside={
-          <>
-            {t(($) => $.strategies.available)} <Amount value={available} asset={asset} />
-          </>
-        }
-        {...textOf(form, 'amount')}
-        onBlur={() => form.left('amount')}
-      />
+    <SubscribeForm
+      form={form}
+      asset={asset}
+      available={available}
+      words={words}
+      question={
+        asking === null ? null : (
+          <Confirm
+            title={t(($) => $.strategies.confirm)}
+            action={t(($) => $.strategies.subscribe)}
+            run={() => run(asking)}
+            close={close}
+          >
+            <p>{t(($) => $.strategies.riskText)}</p>
+            <FigureLines
+              lines={[
+                {
+                  label: t(($) => $.strategies.amount),
+                  value: <Amount named value={asking.amount} asset={asset} />,
+                  strong: true,
+                },
+                ...lines,
+              ]}
+            />
+          </Confirm>
+        )
+      }
+    >
       <FigureLines dense lines={lines} />
       <Checkbox
         checked={known !== ''}
@@ -125,30 +133,7 @@ export function SubscribeUnits({ strategy }: { strategy: Strategy }) {
       >
         {t(($) => $.strategies.understood)}
       </Checkbox>
-      <Button fullWidth type="submit" size="lg" loading={form.busy} disabled={!online}>
-        {online ? t(($) => $.strategies.subscribe) : t(($) => $.strategies.offline)}
-      </Button>
-      {asking === null ? null : (
-        <Confirm
-          title={t(($) => $.strategies.confirm)}
-          action={t(($) => $.strategies.subscribe)}
-          run={() => run(asking)}
-          close={close}
-        >
-          <p>{t(($) => $.strategies.riskText)}</p>
-          <FigureLines
-            lines={[
-              {
-                label: t(($) => $.strategies.amount),
-                value: <Amount named value={asking.amount} asset={asset} />,
-                strong: true,
-              },
-              ...lines,
-            ]}
-          />
-        </Confirm>
-      )}
-    </form>
+    </SubscribeForm>
   );
 }
 
