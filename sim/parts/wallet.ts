@@ -25,6 +25,8 @@ export const walletPart: SimPart = {
 
 const ASSETS = ['USDT', 'AAA'];
 const DIGESTS = ['ab', 'cd'].map((byte) => byte.repeat(32));
+/** One of them is no digest. */
+const PAYOUTS = [...DIGESTS, ...DIGESTS, 'X'.repeat(64)];
 const AMOUNTS = ['0.00000001', '0.5', '1', '2', '12.50', '100', '2500'];
 const WRONG_AMOUNTS = ['', '0', '-1', '1e3', '0.000000001', '999999999999', 5];
 const STAFF = staffActor(4);
@@ -106,7 +108,7 @@ function step(dice: Dice, { id: withdrawalId, user, digest, state }: Known): Cli
   }
   if (type === 'payWithdrawal') return { actor: OWNER.custody, type, body };
   if (type === 'settleWithdrawal') {
-    return { actor: OWNER.custody, type, body: { ...body, payout: dice.pick(DIGESTS) } };
+    return { actor: OWNER.custody, type, body: { ...body, payout: dice.pick(PAYOUTS) } };
   }
   const reason = dice.pick(['notSent', 'turnoverOpen']);
   return { actor: STAFF, type, body: { ...body, reason } };

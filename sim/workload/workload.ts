@@ -176,7 +176,7 @@ export class Workload {
       body.triggerPrice = priceOf(market, this.#tickOf(market) + dice.int(-9, 9));
       if (dice.int(0, 1) === 0) delete body.limitPrice;
     }
-    if (dice.int(0, 3) === 0) {
+    if (dice.int(0, 1) === 0) {
       const name = this.#name(user);
       body.newClientOrderId = dice.int(0, 19) === 0 ? 'not allowed' : name;
     }
