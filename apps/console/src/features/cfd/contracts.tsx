@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
-import { CASH, type Exposed, useContractColumns } from './columns.tsx';
+import { CASH, useContractColumns } from './columns.tsx';
 import { Details } from './details.tsx';
 import { type Exposure, useExposure } from './use-exposure.ts';
 
@@ -25,7 +25,7 @@ export function Contracts() {
   const state = useTableState();
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
   const [shown, show] = useState('');
-  const [changed, change] = useState<Exposed | null>(null);
+  const [changing, setChanging] = useState(false);
   const query = useExposure(realm);
   const contracts = query.data?.contracts;
   const open = contracts?.find(({ listing }) => listing.symbol === shown);
@@ -60,22 +60,22 @@ export function Contracts() {
         </Panel>
         <AnnouncedTerms kind="contract" />
       </Stack>
-      {open === undefined || changed !== null ? null : (
+      {open === undefined || changing ? null : (
         <Details
           contract={open}
           at={query.data?.at ?? 0}
-          change={may('house.prepare') ? () => change(open) : undefined}
+          change={may('house.prepare') ? () => setChanging(true) : undefined}
           close={() => show('')}
         />
       )}
-      {changed === null ? null : (
+      {open === undefined || !changing ? null : (
         <TermsForm
           kind="contract"
-          subject={changed.listing.symbol}
-          values={termsOfListing(changed.listing as ContractListing)}
+          subject={open.listing.symbol}
+          values={termsOfListing(open.listing as ContractListing)}
           asset={CASH}
           close={() => {
-            change(null);
+            setChanging(false);
             show('');
           }}
         />

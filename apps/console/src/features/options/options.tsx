@@ -28,7 +28,7 @@ const STATUSES: StatusMap<Terms['status']> = {
 /** What is asked for: other terms of a market, or a void span of its index. */
 interface Asked {
   readonly what: 'terms' | 'void';
-  readonly market: Terms;
+  readonly market: string;
 }
 
 /** The markets of options with their terms and what the house stands to lose. */
@@ -39,6 +39,8 @@ export function Options() {
   const realm: Realm = state.filter('realm') === 'demo' ? 'demo' : 'real';
   const [asked, ask] = useState<Asked | null>(null);
   const query = useTerms(realm);
+  // As it is published now: an open form follows what somebody else has changed meanwhile.
+  const market = query.data?.markets.find((one) => one.market === asked?.market);
   const close = () => ask(null);
   const columns = useColumns(may('house.prepare') ? ask : undefined);
   return (
@@ -76,17 +78,17 @@ export function Options() {
         </Panel>
         <AnnouncedTerms kind="option" />
       </Stack>
-      {asked?.what === 'terms' ? (
+      {market !== undefined && asked?.what === 'terms' ? (
         <TermsForm
           kind="option"
-          subject={asked.market.market}
-          values={valuesOf(asked.market)}
-          asset={asked.market.asset}
+          subject={market.market}
+          values={valuesOf(market)}
+          asset={market.asset}
           close={close}
         />
       ) : null}
-      {asked?.what === 'void' ? (
-        <VoidForm index={asked.market.index} realm={realm} close={close} />
+      {market !== undefined && asked?.what === 'void' ? (
+        <VoidForm index={market.index} realm={realm} close={close} />
       ) : null}
     </Page>
   );
@@ -166,7 +168,7 @@ function spanOf(rates: readonly number[], text: (ppm: number) => string): string
 function actions(ask: (asked: Asked) => void, change: string, voiding: string): Column<Terms> {
   return {
     ...{ name: 'actions', head: '' },
-    cell: (market) => (
+    cell: ({ market }) => (
       <>
         <Button size="xs" variant="default" onClick={() => ask({ what: 'terms', market })}>
           {change}
