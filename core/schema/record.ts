@@ -144,11 +144,18 @@ export function inTable<D extends RecordDeclaration>(declaration: D, table: stri
   return { ...declaration, table };
 }
 
+/** Declarations do not change, and each table, writer and check asks for their columns. */
+const known = new WeakMap<Fields, readonly Column[]>();
+
 /** The fields that have a column, in the order in which they are declared. */
-export function columnsOf({ fields }: RecordDeclaration): Column[] {
-  return Object.entries(fields).flatMap(([field, declared]) =>
+export function columnsOf({ fields }: RecordDeclaration): readonly Column[] {
+  const found = known.get(fields);
+  if (found !== undefined) return found;
+  const columns = Object.entries(fields).flatMap(([field, declared]) =>
     declared.type === undefined ? [] : [columnOf(field, declared)],
   );
+  known.set(fields, columns);
+  return columns;
 }
 
 function columnOf(field: string, declared: StoredField): Column {
