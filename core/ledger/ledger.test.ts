@@ -282,6 +282,7 @@ describe('the ledger', () => {
     expect(ids.length).toBe(ledger.size);
     ledger.open(account(999_998));
     expect(balances(ledger).length).toBe(ids.length);
+    expect(ledger.find(account(999_998))).toBe(-1);
     ledger.audit(new Map());
     expect([ledger.find(account(999_999)), ledger.available(-1), ledger.held(-1)]).toEqual([
       -1,

@@ -84,14 +84,18 @@ export class Ledger {
     this.#seq = seq;
   }
 
-  /** The account's slot, or -1 when nothing was ever posted to it. */
+  /**
+   * The account's slot, or -1 when nothing was ever posted to it. An account that was only opened
+   * is not found: a ledger loaded from the rows would not have it, and must decide the same.
+   */
   find(account: number): AccountSlot {
-    return this.#slots.find(account) - 1;
+    const slot = this.#slots.find(account) - 1;
+    return slot >= 0 && this.#shorts[(slot << Log.shorts) + Short.marks] === 0 ? -1 : slot;
   }
 
   /** The account's slot; opens the account with a zero balance when there is none yet. */
   open(account: number): AccountSlot {
-    const found = this.find(account);
+    const found = this.#slots.find(account) - 1;
     if (found >= 0) return found;
     assert(!isStaff(ownerOf(account)), 'staff own nothing');
     const slot = this.#slots.count;
@@ -203,7 +207,7 @@ export class Ledger {
     for (let slot = 0; slot < accounts.length; slot += 1) accounts[slot] = this.account(slot);
     for (const account of accounts.sort()) {
       const slot = this.find(account);
-      if (this.#shorts[(slot << Log.shorts) + Short.marks] === 0) continue;
+      if (slot < 0) continue;
       visit(account, this.available(slot), this.held(slot));
     }
   }

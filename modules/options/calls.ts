@@ -152,7 +152,8 @@ function personHandlers(
       if (row === undefined || row.userId !== actor.userId) return refuse('unknownOption');
       const of = (market: string) => marketOf(realm, market);
       const parts = { realm: realm.realm, reads: realm.reads, ticks, signer, of };
-      return (await receiptOf(row, parts)) ?? refuse('ticksArchived');
+      const receipt = await receiptOf(row, parts);
+      return typeof receipt === 'string' ? refuse(receipt) : receipt;
     },
     getOptionLimits: (_input, { actor, now }) => limits(actor.realm, actor.userId, now),
     limitOptions: async ({ dailyStake: text, excludedUntil }, { actor, now, commandId }) => {

@@ -220,6 +220,22 @@ it('OPTN-045 an option is known to its owner alone', async () => {
   });
 });
 
+it('OPTN-046 where prices stopped the receipt is complete with the next tick, and says so before', async () => {
+  const known = new Set(owners.keys());
+  while (known.size === owners.size) await second(1);
+  const [id = 0] = [...owners.keys()].filter((one) => !known.has(one));
+  await second(0);
+  desk.realm.clock.advance(DAY);
+  await follower.follow();
+  await desk.settled();
+  expect((await desk.ended()).find((one) => one.id === id)).toMatchObject({ result: 'void' });
+  expect(await receiptOf(id)).toMatchObject({ code: 'ticksToCome' });
+  log.add(INDEX, desk.realm.clock.now(), price);
+  expect(await verifyOption(await receiptOf(id), signer.publicKey)).toMatchObject({
+    result: 'void',
+  });
+});
+
 it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {
   const program = readFileSync(
     new URL('../../examples/verify-option.mjs', import.meta.url),

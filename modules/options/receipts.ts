@@ -56,14 +56,18 @@ function quoteOfRow(
   return quoteOf(terms, { realm, direction, termMs, stake, spotN, spot, issuedAt });
 }
 
-/** Everything by which an ended option can be computed again; null: its ticks are archived. */
-export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Receipt | null> {
+/** Why there is no receipt: its ticks are no longer here, or the one that completes it has not come. */
+type Missing = 'ticksArchived' | 'ticksToCome';
+
+/** Everything by which an ended option can be computed again, or why that cannot be given now. */
+export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Receipt | Missing> {
   const { realm, signer } = parts;
   const { index } = parts.of(row.market);
   const isDecreed = row.reason === 'wrongWindow' || row.reason === 'accountEnded';
   const entry = isDecreed ? [] : await entryOf(row, index, parts);
   const window = await windowOf(row, index, parts);
-  if (entry === null || window === null) return null;
+  if (typeof entry === 'string') return entry;
+  if (typeof window === 'string') return window;
   const head = (ticks: readonly TickView[]) => {
     const last = ticks.at(-1);
     if (last === undefined) return null;
@@ -98,24 +102,32 @@ export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Rec
 }
 
 /** From the last tick that came no later than the acceptance to the entry. */
-async function entryOf(row: EndedRow, index: string, { ticks }: ReceiptParts) {
+async function entryOf(
+  row: EndedRow,
+  index: string,
+  { ticks }: ReceiptParts,
+): Promise<TickView[] | Missing> {
   // Without an entry in time the first tick after the acceptance shows it.
-  const to = row.entryN;
-  const from = Math.max(1, to === null ? row.afterN : row.afterN);
+  const from = Math.max(1, row.afterN);
   const found = await ticks.read(index, from, MOST_TICKS);
   const isAfter = ({ n, at, price }: TickView) =>
     n > row.afterN && at > row.acceptedAt && price !== '';
   const at = found.findIndex(isAfter);
   const first = found[0];
-  if (first === undefined || first.n !== from) return null;
-  const upTo = found.slice(0, at < 0 ? 1 : at + 1);
+  if (first === undefined || first.n !== from) return 'ticksArchived';
+  if (at < 0) return 'ticksToCome';
+  const upTo = found.slice(0, at + 1);
   // What lies before the last tick that is no later than the acceptance is not needed.
   const last = upTo.findLastIndex((tick) => tick.at <= row.acceptedAt);
   return upTo.slice(Math.max(0, last));
 }
 
 /** From the last tick before the window to the first after it; none for what no window settled. */
-async function windowOf(row: EndedRow, index: string, { ticks, reads }: ReceiptParts) {
+async function windowOf(
+  row: EndedRow,
+  index: string,
+  { ticks, reads }: ReceiptParts,
+): Promise<{ readonly ticks: TickView[]; readonly count: number } | Missing> {
   const { market, expiresAt, windowMs } = row;
   const isBySettlement =
     row.result === 'won' ||
@@ -124,15 +136,17 @@ async function windowOf(row: EndedRow, index: string, { ticks, reads }: ReceiptP
     row.reason === 'fewTicks';
   if (!isBySettlement) return { ticks: await sold(row, index, ticks), count: 0 };
   const settlement = await reads.settlement(market, expiresAt, windowMs);
-  if (settlement === undefined) return null;
+  if (settlement === undefined) return 'ticksArchived';
   const { firstN, headN } = settlement;
   // Ticks without a price may lie between the beginning of the window and its first price.
   const from = Math.max(1, (firstN ?? headN - BEFORE_HEAD) - BEFORE_FIRST);
   const found = await ticks.read(index, from, MOST_TICKS);
-  if (found[0]?.n !== from) return null;
+  if (found[0]?.n !== from) return 'ticksArchived';
   const start = found.findLastIndex(({ at }) => at <= expiresAt - windowMs);
   const end = found.findIndex(({ at }) => at > expiresAt);
-  const upTo = found.slice(Math.max(0, start), end < 0 ? undefined : end + 1);
+  // Given back because the log was silent: only the next tick shows that none came in the window.
+  if (end < 0) return 'ticksToCome';
+  const upTo = found.slice(Math.max(0, start), end + 1);
   return { ticks: upTo, count: settlement.ticks };
 }
 

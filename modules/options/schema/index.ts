@@ -186,7 +186,7 @@ export const calls = defineCalls({
     summary: 'All by which anyone can compute the settlement of an option again.',
     input: z.strictObject({ optionId: id }),
     output: receiptView,
-    refusals: ['unknownOption', 'notEnded', 'ticksArchived'],
+    refusals: ['unknownOption', 'notEnded', 'ticksArchived', 'ticksToCome'],
   },
   getOptionLimits: {
     method: 'GET',
