@@ -56,7 +56,7 @@ function quoteOfRow(
   return quoteOf(terms, { realm, direction, termMs, stake, spotN, spot, issuedAt });
 }
 
-/** Why there is no receipt: its ticks are no longer here, or the one that completes it has not come. */
+/** Why there is no receipt: its ticks are no longer here, or the last one has not come yet. */
 type Missing = 'ticksArchived' | 'ticksToCome';
 
 /** Everything by which an ended option can be computed again, or why that cannot be given now. */
