@@ -5,6 +5,7 @@ import { chooseRunner } from '@assay/platform/db/binaries';
 import { serverUrl, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
 import { databaseName, prepareLocation, type ServerLocation } from '@assay/platform/db/location';
 import { runningPostmaster } from '@assay/platform/db/postmaster';
+import type { HealthReport } from '@assay/platform/http/health';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { root } from '../tree.ts';
 import { Child, family, pause } from './child.ts';
@@ -21,14 +22,20 @@ export class ServerTarget implements Target {
   readonly parts = [];
   readonly load = BOOKS_ONLY;
   readonly #port: number;
-  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
+  readonly #folder: string;
   readonly #client: Client;
   #child: Child | null = null;
 
-  constructor(port: number) {
+  /** `folder`: what another one has left; without it one of its own is made. */
+  constructor(port: number, folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'))) {
     this.#port = port;
+    this.#folder = folder;
     this.#client = new Client(`http://127.0.0.1:${port}`);
     fs.chmodSync(this.#folder, 0o755);
+  }
+
+  get folder(): string {
+    return this.#folder;
   }
 
   async prepare(): Promise<void> {
@@ -85,6 +92,23 @@ export class ServerTarget implements Target {
     }
   }
 
+  /** After this long: that it works, which parts do not, or its last words. */
+  async endAfter(ms: number): Promise<string> {
+    const until = performance.now() + ms;
+    let words = '';
+    const ended = this.restart().catch((error) => {
+      words = `does not start: ${error}`;
+    });
+    let end = 'says nothing';
+    while (performance.now() < until && words === '') {
+      await Promise.race([ended, pause(200)]);
+      const heard = await this.#client.send('GET', '/health').catch(() => null);
+      if (heard !== null) end = wordsOf(JSON.parse(heard.text));
+      await pause(200);
+    }
+    return words === '' ? end : words;
+  }
+
   async stop(): Promise<void> {
     await this.#child?.stop();
     this.#child = null;
@@ -126,6 +150,12 @@ export class ServerTarget implements Target {
       },
     };
   }
+}
+
+function wordsOf({ ok, parts }: HealthReport): string {
+  if (ok) return 'works';
+  const down = Object.entries(parts).filter(([, part]) => !part.ok);
+  return down.map(([name, { detail }]) => `${name}: ${detail}`).join('; ');
 }
 
 function answerOf({ code, data }: Received): Answer {
