@@ -128,7 +128,7 @@ it('OPER-040 shows the state of the engines', async () => {
 const INVITED = { name: 'Nia', roles: ['support'] };
 const PROPOSAL = '0123456789abcdef-invite';
 
-it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the roles say', async () => {
+it('OPER-041 OPER-043 OPER-045 who is invited enters by a link once, and may do what the roles say', async () => {
   const { client, database, enter } = all;
   const first = { ...(await enter()), browser: true };
   const wanted = { proposalId: PROPOSAL, type: 'inviteStaff', body: INVITED, reason: 'more hands' };
@@ -155,6 +155,14 @@ it('OPER-041 OPER-045 who is invited enters by a link once, and may do what the 
     // Who tried what stands in the log of the server.
     expect(all.logged()).toMatch(new RegExp(`"call":"${name}".*a right was lacking`));
   }
+  // What is about oneself is shown as such, and is not offered for approval.
+  const about = { type: 'changeRoles', body: { operatorId, roles: ['risk'] }, reason: 'moves' };
+  await client.post('prepareProposal', { ...about, proposalId: `${PROPOSAL}-own` }, first);
+  await database.pool.query("update operator set roles = '{configChecker}' where name = 'Nia'");
+  const shownTo = async (who: typeof nia) => (await client.get('getProposals', {}, who)).data;
+  const open = { status: 'open', type: 'changeRoles' };
+  expect((await shownTo(nia)).proposals[0]).toMatchObject({ ...open, own: true, may: ['reject'] });
+  expect((await shownTo(first)).proposals[0]).toMatchObject({ ...open, own: false });
   // Roles that are taken away are gone at the next request.
   await database.pool.query("update operator set roles = '{}' where name = 'Nia'");
   expect((await client.get('getStaff', {}, nia)).data.refusal).toBe('notAllowed');

@@ -215,6 +215,11 @@ export class Proposals {
     });
   }
 
+  /** Whether it is about this member of staff, who then takes no part in approving it. */
+  isOwn(kept: Kept, staff: Staff): Promise<boolean> {
+    return this.#options.store.transaction((client) => this.#isOwn(kept, staff, client));
+  }
+
   async decide(said: Said): Promise<Decided> {
     const { proposalId, staff, now, verdict, digest, assertion = null } = said;
     const { store } = this.#options;

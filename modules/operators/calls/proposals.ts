@@ -24,15 +24,21 @@ export function proposalCalls(
   const { store, kept, proposals, proofs, trial } = parts;
   const viewOf = async (proposalId: string, staff: Staff, now: number) => {
     const found = await kept.read(proposalId);
-    return found === null ? null : proposalView(found, staff, now);
+    return found === null ? null : shown(found, staff, now);
+  };
+  /** Only of what may still be approved is it asked whom it is about. */
+  const shown = async (found: Kept, staff: Staff, now: number): Promise<ProposalView> => {
+    const view = proposalView(found, staff, now);
+    if (!view.may.includes('approve') || !(await proposals.isOwn(found, staff))) return view;
+    return { ...view, own: true, may: view.may.filter((verdict) => verdict !== 'approve') };
   };
   return {
     getProposals: async ({ open, limit, proposalId, beforeAt, beforeId }, { actor, now }) => {
       const before =
         beforeAt === undefined || beforeId === undefined ? null : { at: beforeAt, id: beforeId };
       const found = await kept.page({ open, proposalId, before, limit: limit + 1, now });
-      const page = found.slice(0, limit).map((one) => proposalView(one, actor.operator, now));
-      return { proposals: page, more: found.length > limit };
+      const page = found.slice(0, limit).map((one) => shown(one, actor.operator, now));
+      return { proposals: await Promise.all(page), more: found.length > limit };
     },
     prepareProposal: async (wanted, { actor, ip, now }) => {
       const staff = actor.operator;
@@ -73,7 +79,7 @@ export function proposalCalls(
       };
       const entry = { action: SAID[verdict], subject: `proposal:${proposalId}`, detail };
       await store.record(actor.sessionId, entry, ip, now);
-      return proposalView(decided.kept, staff, now);
+      return shown(decided.kept, staff, now);
     },
     claimProposal: async ({ proposalId, on }, { actor, ip, now }) => {
       const staff = actor.operator;
@@ -105,6 +111,7 @@ function proposalView(kept: Kept, staff: Staff, now: number): ProposalView {
     claimedBy: isClaimed ? (kept.claimerName ?? '') : '',
     signatures: [...kept.signatures],
     selfApproved: isSelfApproved(proposal),
+    own: false,
     may: kept.running === null ? may : [],
   };
 }

@@ -33,6 +33,8 @@ const proposalView = z.strictObject({
   ),
   /** Who prepared it also approved it, which only a trial allows. */
   selfApproved: z.boolean(),
+  /** It is about whoever asks, who therefore cannot approve it. */
+  own: z.boolean(),
   /** What whoever asks may do with it: the refusals of a decision say why not. */
   may: z.array(z.enum(['approve', 'reject', 'withdraw'])),
 });

@@ -136,6 +136,7 @@ function Details({ proposal }: { proposal: ProposalView }) {
       {proposal.selfApproved ? (
         <Callout tone="warning">{t(($) => $.approvals.selfApproved)}</Callout>
       ) : null}
+      {proposal.own ? <Callout tone="information">{t(($) => $.approvals.own)}</Callout> : null}
       <KeyValues
         items={[
           { label: t(($) => $.approvals.what), value: <Ltr>{proposal.type}</Ltr> },
