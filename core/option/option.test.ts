@@ -56,6 +56,45 @@ it('OPTN-003 the mean leaves out 30 % at each end and is rounded down', () => {
   expect([resultOf('up', 5n, 5n), resultOf('down', 5n, 5n)]).toEqual(['tied', 'tied']);
 });
 
+/**
+ * What an option of 1 pays on average to whoever holds or sells it as is best at each step, when
+ * prices are a random walk of `times` the published volatility: by stepping back from the end.
+ */
+function bestOf(times: number): number {
+  const terms = { volatilityPpm: 600_000, saleFeePpm: 30_000 };
+  const [entry, payout, windowMs, termMs] = [9_000_000_000_000n, 185_000_000, 10_000, 300_000];
+  const stepMs = 1_000;
+  const option = { direction: 'up', payout, entry, expiresAt: termMs, windowMs } as const;
+  const deviation = (ms: number) => 0.6 * times * Math.sqrt(ms / (365 * 86_400_000));
+  const step = Number(entry) * deviation(stepMs);
+  const steps = (termMs - windowMs) / stepMs;
+  // The mean of a window goes a third as far as its end.
+  const held = (away: number) => {
+    const d = away / Number(entry) / deviation(windowMs / 3);
+    return (payout * Number(normalPpm(BigInt(Math.round(d * 1e6))))) / 1e6;
+  };
+  const sold = (away: number, at: number) =>
+    saleValue(option, { at, price: entry + BigInt(Math.round(away)) }, terms) ?? 0;
+  let worth = Array.from({ length: steps + 1 }, (_, i) => held((2 * i - steps) * step));
+  for (let k = steps - 1; k >= 0; k -= 1) {
+    worth = Array.from({ length: k + 1 }, (_, i) => {
+      const goesOn = (worth[i]! + worth[i + 1]!) / 2;
+      // At once it is sold for what it costs, less the fee: that is no test of the formula.
+      return k === 0 ? goesOn : Math.max(goesOn, sold((2 * i - k) * step, k * stepMs));
+    });
+  }
+  return worth[0]! / UNIT;
+}
+
+it('OPTN-005 who sells at the best moments gains nothing, in calm hours and in wild ones', () => {
+  for (const times of [0.4, 0.7, 1, 1.6, 2.5]) {
+    expect(bestOf(times), `${times}`).toBeLessThan(1);
+    expect(bestOf(times), `${times}`).toBeGreaterThan(0.9);
+  }
+  // What is published is meant: far beyond it there is a gain, as there was within it before.
+  expect(bestOf(6)).toBeGreaterThan(1);
+});
+
 it('OPTN-004 an early sale: N(d) of the payout, the two directions together less than it', () => {
   expect(normalPpm(0n)).toBe(500_000n);
   expect(normalPpm(1_000_000n)).toBe(841_345n);

@@ -6,8 +6,11 @@ import type { OptionDirection } from './window.ts';
  *
  *   N(d) with d = (spot − entry) / entry / (volatility × √(time left / year)),
  *
- * N by a table in steps of a tenth with straight lines between, and less the fee of the sale.
- * Everything is rounded down, in favour of the house, which need not buy and states its price.
+ * N by a table in steps of a tenth with straight lines between, and less the fee of the sale. Nobody
+ * knows how far prices will go, and one published figure could be played against: in calm hours by
+ * selling what loses, in wild ones what wins. So the volatility is the less favourable one of a span
+ * around what is published (decision 0101). Everything is rounded down, in favour of the house,
+ * which need not buy and states its price.
  */
 export interface SaleTerms {
   /** Volatility of a year in millionths, published with the market. */
@@ -27,6 +30,8 @@ const NORMAL = [
   999_517, 999_663, 999_767, 999_841, 999_892, 999_928, 999_952, 999_968,
 ].map(BigInt);
 const STEP = 100_000n;
+/** How many times calmer or wilder than published prices may be without a gain for who sells. */
+const SPAN_TENTHS = 25n;
 /** No sale this close before the window: what is left is a matter of single ticks. */
 export const SALE_ENDS_MS = 5_000;
 
@@ -66,9 +71,11 @@ export function saleValue(
   const left = expiresAt - tick.at;
   if (left < windowMs + SALE_ENDS_MS || volatilityPpm === 0) return null;
   const root = squareRoot((BigInt(left) * NANO * NANO) / BigInt(YEAR_MS));
-  const deviation = (BigInt(volatilityPpm) * root) / PPM;
-  if (deviation === 0n) return null;
+  const published = (BigInt(volatilityPpm) * root) / PPM;
   const up = tick.price - entry;
+  const isWinning = direction === 'up' ? up > 0n : up < 0n;
+  const deviation = isWinning ? (published * SPAN_TENTHS) / 10n : (published * 10n) / SPAN_TENTHS;
+  if (deviation === 0n) return null;
   const move = ((direction === 'up' ? up : -up) * NANO) / entry;
   const chance = normalPpm((move * PPM) / deviation);
   const value = (BigInt(payout) * chance * (PPM - BigInt(saleFeePpm))) / (PPM * PPM);

@@ -34,7 +34,11 @@ const NOTICE = {
 const ONE_NOTICE = { code: 0, message: '', data: { total: 1, items: [NOTICE] } };
 
 /** The pages of a person with an account whose parts come one after another. */
-const KEEPING = ['/table1', '/record', '/setting', '/setting/security', '/news', '/about', '/sfyz'];
+const KEEPING = [
+  ...['/table1', '/record', '/setting', '/setting/security', '/news', '/about', '/sfyz'],
+  ...['/money', '/transfer', '/recharge', '/receive', '/kjmbSelect', '/smauth', '/address'],
+  ...['/profit_index', '/subscription', '/currency', '/sign', '/mypromotion', '/all'],
+];
 /** All that a page of an account loads, also what its screen asks for later, in kB by gzip. */
 const PAGE_KB = 230;
 /** Of the window, by how far (the measure of browsers): a line that is a digit wider. */
@@ -123,6 +127,7 @@ export function keepingJourneys(): void {
       const { page } = visit;
       await register(visit, newAddress());
       await countShifts(page);
+      const found: string[] = [];
       for (const address of KEEPING) {
         await page.goto(stage.address + address, { waitUntil: 'commit' });
         await page.locator('main:not([inert] *) h1').waitFor();
@@ -132,15 +137,11 @@ export function keepingJourneys(): void {
           ...string[],
         ][];
         const sum = moved.reduce((all, [value]) => all + value, 0);
-        expect(sum, `${address} ${JSON.stringify(moved)}`).toBeLessThan(SHIFT_MAX);
-        expect(await scriptsKb(page), address).toBeLessThanOrEqual(PAGE_KB);
+        if (sum >= SHIFT_MAX) found.push(`${address} moves: ${JSON.stringify(moved)}`);
+        const kb = await scriptsKb(page);
+        if (kb > PAGE_KB) found.push(`${address} loads ${Math.round(kb)} kB`);
       }
-      // The forms with the most parts.
-      for (const address of ['/smauth', '/address']) {
-        await page.goto(stage.address + address, { waitUntil: 'commit' });
-        await visit.settled();
-        expect(await scriptsKb(page), address).toBeLessThanOrEqual(PAGE_KB);
-      }
+      expect(found).toEqual([]);
     }));
 }
 

@@ -16,6 +16,7 @@ import { usePractise } from '../../lib/data/use-practise.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './earn.module.css';
 import { StrategyCards } from './strategies/cards.tsx';
+import { useStrategies } from './strategies/use-strategies.ts';
 import { type Product, useProducts, useTotals } from './use-earn.ts';
 import { shareOf, useRates } from './words.tsx';
 
@@ -26,6 +27,8 @@ export default function EarnScreen() {
   const lead = t(($) => $.earn.lead);
   useTitle(title, lead);
   const query = useProducts();
+  // All of it comes at once, so that what stands below does not move.
+  const waits = useStrategies().isPending;
   return (
     <Page>
       <PageHead
@@ -38,11 +41,15 @@ export default function EarnScreen() {
         }
       />
       <Totals />
-      <Loaded query={query} height="24rem">
-        {({ offered, products }) => (offered ? <Products products={products} /> : <Forbidden />)}
+      <Loaded query={waits ? { ...query, data: undefined } : query} height="60rem">
+        {({ offered, products }) => (
+          <>
+            {offered ? <Products products={products} /> : <Forbidden />}
+            <StrategyCards />
+            <Rules />
+          </>
+        )}
       </Loaded>
-      <StrategyCards />
-      <Rules />
     </Page>
   );
 }

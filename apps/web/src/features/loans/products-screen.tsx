@@ -11,7 +11,7 @@ import { ApplyForm } from './apply-form.tsx';
 import { Documents } from './documents.tsx';
 import { LoansPage, OfReal } from './loans-page.tsx';
 import { SecuredOffer } from './secured-offer.tsx';
-import { useProducts } from './use-loans.ts';
+import { useDocuments, useProducts } from './use-loans.ts';
 
 /** /currency: what is lent, what it costs in all, and how to apply for it. */
 export default function LoanProductsScreen() {
@@ -40,7 +40,11 @@ export default function LoanProductsScreen() {
 }
 
 function Applying() {
-  return <OfReal query={useProducts()}>{(offer) => <Offer offer={offer} />}</OfReal>;
+  const products = useProducts();
+  // The form stands below the documents, and does not move when they come.
+  const waits = useDocuments().isPending;
+  const query = waits ? { ...products, data: undefined } : products;
+  return <OfReal query={query}>{(offer) => <Offer offer={offer} />}</OfReal>;
 }
 
 function Offer({ offer }: { offer: CallOutput<'lendList'> }) {
