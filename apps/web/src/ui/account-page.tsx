@@ -1,4 +1,5 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, type PageHeadProps } from '@assay/kit/page/page.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,12 @@ export function AccountPage({ children, width = 'table', own = false, ...head }:
     <Page width={width} side={<AccountNav />}>
       <PageHead {...head} />
       {own && hasAccount === false ? (
-        <Callout tone="demo">{t(($) => $.accountArea.visitor)}</Callout>
+        <Callout
+          tone="demo"
+          action={<TextLink to="/register">{t(($) => $.shell.account.register)}</TextLink>}
+        >
+          {t(($) => $.accountArea.visitor)}
+        </Callout>
       ) : (
         children
       )}

@@ -1,5 +1,6 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { useEffect, useState } from 'react';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
@@ -62,10 +63,21 @@ function ServerTime() {
 }
 
 function Clock({ skewMs }: { skewMs: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return <Ltr className={css.clock}>{new Date(now + skewMs).toISOString().slice(11, 19)}</Ltr>;
+  const read = () => Math.floor((Date.now() + skewMs) / SECOND_MS);
+  const second = useSyncExternalStore(onSecond, read, whenBuilt);
+  const shown =
+    second === null ? NO_VALUE : new Date(second * SECOND_MS).toISOString().slice(11, 19);
+  return <Ltr className={css.clock}>{shown}</Ltr>;
+}
+
+const SECOND_MS = 1000;
+
+function onSecond(listener: () => void): () => void {
+  const timer = setInterval(listener, SECOND_MS);
+  return () => clearInterval(timer);
+}
+
+/** A page that begins with its screen is drawn at the build, whose time is not the server's. */
+function whenBuilt(): null {
+  return null;
 }

@@ -6,6 +6,7 @@ import { Label } from '@assay/kit/display/panel.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Grid, Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -73,16 +74,19 @@ function Projects({ projects }: { projects: CallOutput<'getNewcoinsList'>['proje
   );
 }
 
+const PPM_OF_PERCENT = 10_000;
+
 /** How much of the supply is asked for; more than all of it is said as such. */
 export function Subscribed({ card }: { card: Card }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const units = (text: string) => Number(parseDecimal(text, SCALE) ?? 0n);
   const share = units(card.subscribed) / Math.max(1, units(card.supply));
   return (
     <Progress
       label={t(($) => $.launch.subscribed)}
       share={share}
-      text={`${Math.floor(share * 100)} %`}
+      text={format.ppm(Math.floor(share * 100) * PPM_OF_PERCENT)}
       tone={share >= 1 ? 'good' : 'accent'}
     />
   );

@@ -6,6 +6,7 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { SearchSelect } from '@assay/kit/input/search-select.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
@@ -131,13 +132,17 @@ function Cycle({ signIn }: { signIn: SignIn }) {
 
 function Taking({ signIn: { slots, verified, isOffered, fund } }: { signIn: SignIn }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const [busy, setBusy] = useState(false);
   const waiting = slots.find(({ state }) => state === 'inProgress');
   const take = () => {
     setBusy(true);
     api
       .call('signIn', {})
-      .then(({ amount, asset }) => toastSuccess(t(($) => $.rewards.sign.paid, { amount, asset })))
+      .then(({ amount, asset }) => {
+        const shown = format.amount(amount, asset);
+        toastSuccess(t(($) => $.rewards.sign.paid, { amount: shown, asset }));
+      })
       .catch(() => undefined)
       .finally(() => {
         setBusy(false);
@@ -150,7 +155,10 @@ function Taking({ signIn: { slots, verified, isOffered, fund } }: { signIn: Sign
       <Button size="lg" loading={busy} disabled={!canTake} onClick={take}>
         {waiting === undefined
           ? t(($) => $.rewards.sign.taken)
-          : t(($) => $.rewards.sign.take, { amount: waiting.amount, asset: waiting.asset })}
+          : t(($) => $.rewards.sign.take, {
+              amount: format.amount(waiting.amount, waiting.asset),
+              asset: waiting.asset,
+            })}
       </Button>
     </div>
   );
