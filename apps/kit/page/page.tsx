@@ -68,9 +68,16 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className={css.stack}>{children}</div>;
 }
 
+interface GridProps {
+  least?: string;
+  /** A few of one kind: a lone one is as wide as it is among others. */
+  cards?: boolean;
+  children: ReactNode;
+}
+
 /** Parts side by side: as many in a line as have room for their least width. */
-export function Grid({ least = '15rem', children }: { least?: string; children: ReactNode }) {
-  const columns = `repeat(auto-fit, minmax(min(100%, ${least}), 1fr))`;
+export function Grid({ least = '15rem', cards = false, children }: GridProps) {
+  const columns = `repeat(auto-${cards ? 'fill' : 'fit'}, minmax(min(100%, ${least}), 1fr))`;
   return (
     <div className={css.grid} style={{ gridTemplateColumns: columns }}>
       {children}

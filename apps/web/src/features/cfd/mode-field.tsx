@@ -22,16 +22,18 @@ export function ModeField() {
   return (
     <Panel title={t(($) => $.cfd.mode.title)}>
       <PanelBody>
-        <Segments
-          label={t(($) => $.cfd.mode.title)}
-          options={(['hedged', 'netted'] as const).map((value) => ({
-            value,
-            text: t(($) => $.cfd.mode[value]),
-          }))}
-          value={data.account.netted ? 'netted' : 'hedged'}
-          disabled={isBusy}
-          onChange={(mode) => void choose(mode)}
-        />
+        <div>
+          <Segments
+            label={t(($) => $.cfd.mode.title)}
+            options={(['hedged', 'netted'] as const).map((value) => ({
+              value,
+              text: t(($) => $.cfd.mode[value]),
+            }))}
+            value={data.account.netted ? 'netted' : 'hedged'}
+            disabled={isBusy}
+            onChange={(mode) => void choose(mode)}
+          />
+        </div>
         <p className={css.note}>{t(($) => $.cfd.mode.text)}</p>
       </PanelBody>
     </Panel>

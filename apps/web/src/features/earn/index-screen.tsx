@@ -97,7 +97,7 @@ function Products({ products }: { products: readonly Product[] }) {
   }
   return (
     <section aria-label={t(($) => $.earn.products)}>
-      <Grid least="15rem">
+      <Grid cards least="15rem">
         {products.map((product) => (
           <Card key={product.product} product={product} />
         ))}

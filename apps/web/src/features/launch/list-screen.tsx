@@ -62,7 +62,7 @@ function Projects({ projects }: { projects: CallOutput<'getNewcoinsList'>['proje
             <h2>
               <Label>{t(($) => $.launch.groups[name])}</Label>
             </h2>
-            <Grid least="20rem">
+            <Grid cards least="20rem">
               {found.map((card) => (
                 <ProjectCard key={card.launchId} card={card} />
               ))}

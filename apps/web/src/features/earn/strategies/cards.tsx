@@ -21,7 +21,7 @@ export function StrategyCards() {
         <Callout tone="warning" title={t(($) => $.strategies.risk)}>
           {t(($) => $.strategies.riskText)}
         </Callout>
-        <Grid least="15rem">
+        <Grid cards least="15rem">
           {data.products.map((strategy) => (
             <Card key={strategy.product} strategy={strategy} />
           ))}
