@@ -55,12 +55,16 @@ export function Lesson<Name extends LessonName>({ lesson, steps, read }: LessonP
             at={present === undefined ? all.length : all.indexOf(present)}
             isDone={(i) => isDone(kept, lesson, all[i] ?? '')}
           />
-          <div className={css.text} role="status">
-            {present === undefined ? t(($) => $.lesson.over) : steps[present].text}
+          <div className={css.hint}>
+            <div className={css.text} role="status">
+              {present === undefined ? t(($) => $.lesson.over) : steps[present].text}
+            </div>
+            {present !== undefined && read.includes(present) ? (
+              <Button variant="default" onClick={() => reach(lesson, present)}>
+                {t(($) => $.lesson.read)}
+              </Button>
+            ) : null}
           </div>
-          {present !== undefined && read.includes(present) ? (
-            <Button onClick={() => reach(lesson, present)}>{t(($) => $.lesson.read)}</Button>
-          ) : null}
         </div>
       </PanelBody>
     </Panel>

@@ -129,6 +129,9 @@ function Desk({ contract, children }: { contract: Contract; children: ReactNode 
 function MarketState({ contract: { view, market } }: { contract: Contract }) {
   const { t } = useTranslation();
   const opensAt = useClosedUntil(market);
+  if (market.stage === 'preOpen') {
+    return <Badge tone="warning">{t(($) => $.cfd.state.preOpen)}</Badge>;
+  }
   if (opensAt !== null) {
     return (
       <Badge tone="warning">
