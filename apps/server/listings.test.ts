@@ -176,7 +176,7 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   await expect.poll(async () => (await own())?.ask ?? '', SECONDS).not.toBe('');
   expect((await own()).listing).toMatchObject({ ...CONTRACT_TERMS, underlying: 'crypto' });
   const toContract = { asset: 'USDT', amount: '1000', from: 'currency', to: 'contract' };
-  expect((await account.post('transfer', toContract)).code).toBe(0);
+  expect((await account.post('transferFunds', toContract)).code).toBe(0);
   const order = { contract: CONTRACT, side: 'buy', kind: 'market', lots: '0.1', leverage: 5 };
   const place = async () => (await account.post('placeCfdOrder', order)).data;
   expect((await place()).refusal).toBe('closeOnly');
