@@ -58,7 +58,7 @@ export function listingJourneys(): void {
     });
   });
 
-  it('CFDS-116 CFDS-117 UI-1246 staff list a contract on the index of that market and open it; a customer reads all its terms first, and then trades it', async () => {
+  it('CFDS-116 CFDS-117 UI-1246 staff list a contract on the index of that market and open it; a customer reads all its terms first', async () => {
     const page = await stage.consolePage();
     await goTo(page, 'contracts.title');
     await page.getByRole('button', { name: named(say('contracts.list.title')) }).click();
@@ -88,6 +88,8 @@ export function listingJourneys(): void {
         expect(await overflowOf(visit.page)).toBe(0);
       }
       expect(await violationsOf(visit.page)).toEqual([]);
+      await visit.open('/login');
+      await practise(visit);
       await visit.open(`/deal_c?market=${CONTRACT}`);
       await visit.page.getByText(named(visit.say('cfd.state.preOpen'))).waitFor();
     });

@@ -30,13 +30,19 @@ export function TermChanges({ specs, changes }: TermChangesProps) {
   ));
 }
 
-/** All terms of a market that was listed, a line each. */
+/**
+ * All terms that a market was listed with, a line each: first what never changes. Whether it is
+ * open is no term of a market that is listed before it opens.
+ */
 export function ListedTerms({ specs, terms }: { specs: TermSpecs; terms: TermValues }) {
-  return Object.entries(terms).map(([field, value]) => (
-    <div key={field}>
-      <TermName field={field} />: <Value specs={specs} field={field} value={value} />
-    </div>
-  ));
+  const names = [...Object.keys(terms).filter((name) => !(name in specs)), ...Object.keys(specs)];
+  return names
+    .filter((name) => name in terms && name !== 'status')
+    .map((field) => (
+      <div key={field}>
+        <TermName field={field} />: <Value specs={specs} field={field} value={terms[field] ?? ''} />
+      </div>
+    ));
 }
 
 function TermName({ field }: { field: string }) {

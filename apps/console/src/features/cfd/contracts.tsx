@@ -21,6 +21,9 @@ import { ListContract } from './list-contract.tsx';
 import { type Exposure, useExposure } from './use-exposure.ts';
 import { useStages } from './use-stages.ts';
 
+/** All of them at once: what they may cost the house is one sum. */
+const MOST = 100;
+
 /** Contracts: their terms, what customers have open, and what that may cost the house. */
 export function Contracts() {
   const { t } = useTranslation();
@@ -54,6 +57,7 @@ export function Contracts() {
             rows={contracts}
             keyOf={({ listing }) => listing.symbol}
             state={state}
+            pageRows={MOST}
             file="exposure"
             failed={query.isError}
             onRetry={() => void query.refetch()}
