@@ -1,4 +1,5 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { REALMS } from '@assay/core/ledger/realm';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import { DAY } from '@assay/core/time';
 import { cookiesOf } from '@assay/platform/testing/client';
@@ -16,6 +17,13 @@ const listing = {
   ...{ maxNotional: '1000000', makerFeePpm: 1_000, takerFeePpm: 1_500 },
 };
 const market = { kind: 'market', market: listing };
+const CONTRACT = 'PEPEUSDT-CFD';
+const CONTRACT_TERMS = {
+  ...{ contractSize: '1000', lotStep: '0.01', minLots: '0.01', maxLots: '20', maxNetLots: '100' },
+  ...{ tickSize: '0.0001', spread: '0.001', thinMs: 0, thinPercent: 100, calmPpm: 2_500 },
+  ...{ maxLeverage: 25, premiumPpm: 3_000, guaranteedPpm: 30_000, carry: 0, carryDays: 1 },
+  ...{ adminPpm: 109_500, nights: 'daily', holidays: '', stressPpm: 150_000, status: 'trading' },
+};
 
 let server: TestApp;
 let staff: { token: string; cookie: string; browser: true };
@@ -123,6 +131,64 @@ it('OPER-114 MRKT-095 it opens at the moment that was published, the house quote
   await expect
     .poll(async () => (await account.post('placeOrder', order)).data.order?.status, SECONDS)
     .toBe('filled');
+}, 60_000);
+
+it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: seen at once with its terms, traded when it opens', async () => {
+  const contract = { symbol: CONTRACT, index: 'PEPE-USDT', terms: CONTRACT_TERMS };
+  const listed = (more: object = {}, terms: object = {}) => ({
+    kind: 'contract',
+    contract: { ...contract, ...more, terms: { ...CONTRACT_TERMS, ...terms } },
+  });
+  const known = { symbol: 'BTCUSDT-CFD', index: 'BTC-USDT' };
+  expect(await refusal('publishListing', listed(known))).toEqual(['alreadyListed', '']);
+  for (const [field, body] of [
+    ['index', listed({ symbol: 'GONEUSDT-CFD', index: 'GONE-USDT' })],
+    ['index', listed({ symbol: 'ETHBTC-CFD', index: 'ETH-BTC' })],
+    ['symbol', listed({ symbol: 'PEPE-CFD' })],
+    // Its class follows from the index: nobody can say it is gold.
+    ['underlying', listed({}, { underlying: 'gold' })],
+    ['spread', listed({}, { spread: '0' })],
+    ['maxLeverage', listed({}, { maxLeverage: 501 })],
+    ['maxLots', listed({}, { maxLots: '0.001' })],
+    ['tickTimesStep', listed({}, { contractSize: '0.0001', lotStep: '0.01', minLots: '0.01' })],
+  ] as const) {
+    expect(await refusal('publishListing', body)).toEqual(['badListing', field]);
+  }
+  const { terms: _, ...bare } = contract;
+  const noTerms = { kind: 'contract', contract: bare };
+  expect(await refusal('publishListing', noTerms)).toEqual(['badCommand']);
+
+  const proposals = [
+    await prepare('publishListing', listed()),
+    await prepare('publishListing', listed()),
+  ];
+  const ended = await Promise.all(proposals.map(approve));
+  expect(ended.filter(({ status }) => status === 'approved')).toHaveLength(1);
+  const { listings } = (await server.client.get('getListings', {})).data;
+  expect(listings[0]).toMatchObject({ listed: { kind: 'contract', contract } });
+  const account = await server.openAccount();
+  const own = async () => {
+    const { contracts } = (await account.get('getCfdContracts', {})).data;
+    return contracts.find((one: { listing: { symbol: string } }) => {
+      return one.listing.symbol === CONTRACT;
+    });
+  };
+  await expect.poll(async () => (await own())?.ask ?? '', SECONDS).not.toBe('');
+  expect((await own()).listing).toMatchObject({ ...CONTRACT_TERMS, underlying: 'crypto' });
+  const toContract = { asset: 'USDT', amount: '1000', from: 'currency', to: 'contract' };
+  expect((await account.post('transferFunds', toContract)).code).toBe(0);
+  const order = { contract: CONTRACT, side: 'buy', kind: 'market', lots: '0.1', leverage: 5 };
+  const place = async () => (await account.post('placeCfdOrder', order)).data;
+  expect((await place()).refusal).toBe('closeOnly');
+  await approve(await prepare('changeParameter', { ...staged(0), subject: CONTRACT }));
+  const positions = async () => (await account.get('getCfdAccount', {})).data.positions;
+  await expect.poll(async () => (await place()).refusal ?? 'placed', SECONDS).toBe('placed');
+  await expect.poll(async () => (await positions()).length, SECONDS).toBe(1);
+  // Both realms have it, once.
+  for (const realm of REALMS) {
+    const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
+    await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
+  }
 }, 60_000);
 
 it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; its orders end, their owner gets a message, balances stay', async () => {

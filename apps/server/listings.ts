@@ -4,6 +4,7 @@ import { createListings, type PublishedListings } from '@assay/modules/markets';
 import type { Database } from '@assay/platform/db/database';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { listedCapitalJob } from './house.ts';
+import { listedContracts } from './listed-contracts.ts';
 import type { RealmEngine } from './realm.ts';
 
 /** What parameters and listings need of the server. */
@@ -17,7 +18,11 @@ export interface ListingsOptions {
 /** What staff list, and the jobs by which engines take it and the house can quote it. */
 export async function startListings(options: ListingsOptions): Promise<PublishedListings> {
   const { mode, db, engines, jobs } = options;
-  const listings = await createListings(db, () => engines.real.machines.markets);
+  const listings = await createListings(
+    db,
+    () => engines.real.machines.markets,
+    listedContracts(engines),
+  );
   for (const realm of REALMS) {
     jobs.add(listings.job(engines[realm]));
     // The real realm of a production has the capital that its operator declares.

@@ -20,7 +20,7 @@ const JUMPS = 25;
 
 /** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
-  it('CFDS-074 CFDS-077 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
+  it('CFDS-074 CFDS-077 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -40,6 +40,8 @@ export function cfdJourneys(): void {
       await page.getByRole('tab', { name: startingWith(say('cfd.positions')) }).waitFor();
       await page.locator('canvas').first().waitFor();
       expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
+      const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
+      await lesson.getByText(named(say('cfd.lesson.orderText'))).waitFor();
 
       const calculator = page.getByRole('region', { name: named(say('cfd.calculator.title')) });
       const calculate = (key: string, text: string) =>
@@ -131,6 +133,23 @@ export function cfdJourneys(): void {
       await receipt.fill((await receipt.inputValue()).replace('"lots":"', '"lots":"1'));
       await check.click();
       await page.getByText(named(say('receipts.notValid'))).waitFor();
+
+      // Ordered, protected and closed: what is left is to be read.
+      await visit.open('/preciousMetal');
+      await eventually(() => lesson.locator('[data-state="done"]').count()).toBe(3);
+      await page.setViewportSize(PHONE);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.setViewportSize(DESKTOP);
+      await lesson.getByRole('button', { name: named(say('lesson.read')) }).click();
+      await lesson.getByText(named(say('lesson.over'))).waitFor();
+      await lesson.getByRole('button', { name: named(say('lesson.hide')) }).click();
+      await page.reload();
+      const again = page.getByRole('button', { name: named(say('lesson.show')) });
+      await again.waitFor();
+      expect(await lesson.count()).toBe(0);
+      await again.click();
+      await lesson.waitFor();
       await visit.open('/dealList');
       await page
         .getByText(named(say('orders.closed')))

@@ -2,11 +2,18 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { goTo } from '../harness/console.ts';
 import { Desk } from '../harness/desk.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as say, startingWith } from '../harness/texts.ts';
+import { overflowOf } from './screens.suite.ts';
 
 const REASON = 'Asked for by many';
+const CONTRACT = 'PEPEUSDT-CFD';
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1366, height: 768 },
+];
 
 /** Staff of a trial, where one person may play both, and a customer. */
 export function listingJourneys(): void {
@@ -48,6 +55,60 @@ export function listingJourneys(): void {
       await visit.open('/deal?market=PEPEUSDT');
       await visit.page.getByText(startingWith(visit.say('desk.strip.ends'))).waitFor();
       expect(await violationsOf(visit.page)).toEqual([]);
+    });
+  });
+
+  it('CFDS-116 CFDS-117 UI-1246 staff list a contract on the index of that market and open it; a customer reads all its terms first', async () => {
+    const page = await stage.consolePage();
+    await goTo(page, 'contracts.title');
+    await page.getByRole('button', { name: named(say('contracts.list.title')) }).click();
+    const dialog = page.getByRole('dialog');
+    const index = dialog.getByLabel(startingWith(say('contracts.list.index')));
+    await index.selectOption('PEPE-USDT');
+    await dialog.getByText(CONTRACT).waitFor();
+    const field = (name: string) => dialog.getByLabel(startingWith(say(`terms.fields.${name}`)));
+    await field('maxLots').fill('0.001');
+    await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
+    await propose(page);
+    await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
+    await field('maxLots').fill('17');
+    expect(await violationsOf(page)).toEqual([]);
+    await propose(page);
+    await dialog.waitFor({ state: 'detached' });
+    await approve(page, 'publishListing', CONTRACT);
+    await goTo(page, 'contracts.title');
+    const row = rowOf(page, CONTRACT);
+    await row.getByText(say('parameters.stages.preOpen')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/changes');
+      const listed = visit.page.getByRole('row').filter({ hasText: CONTRACT });
+      await listed.getByText(`${visit.say('terms.fields.maxLots')}: 17`).waitFor();
+      for (const size of SIZES) {
+        await visit.page.setViewportSize(size);
+        expect(await overflowOf(visit.page)).toBe(0);
+      }
+      expect(await violationsOf(visit.page)).toEqual([]);
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open(`/deal_c?market=${CONTRACT}`);
+      await visit.page.getByText(named(visit.say('cfd.state.preOpen'))).waitFor();
+    });
+    await openMarkets(page);
+    const product = named(say('markets.products.cfd'));
+    await page.getByRole('radio', { name: product }).click({ force: true });
+    const open = named(say('markets.listing.to.open'));
+    await rowOf(page, CONTRACT).getByRole('button', { name: open }).click();
+    await dialog.getByLabel(startingWith(say('parameters.reason'))).fill(REASON);
+    await dialog.getByRole('button', { name: open }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await approve(page, 'changeParameter', say('parameters.stages.open'));
+    await goTo(page, 'contracts.title');
+    await row.getByText(say('contracts.inSession')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open(`/deal_c?market=${CONTRACT}`);
+      await visit.page.getByText(named(visit.say('cfd.state.open'))).waitFor();
     });
   });
 }

@@ -18,7 +18,7 @@ const PHONE = { width: 390, height: 844 };
 
 /** Delivery contracts: from a quote to a receipt, and whom they are not sold to. */
 export function optionJourneys(): void {
-  it('OPTN-050 OPTN-051 OPTN-052 OPTN-055 UI-1083 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
+  it('OPTN-050 OPTN-051 OPTN-052 OPTN-055 UI-1083 UI-1341 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -47,9 +47,16 @@ export function optionJourneys(): void {
       await page.setViewportSize(PHONE);
       expect(await overflowOf(page)).toBe(0);
       expect(await violationsOf(page)).toEqual([]);
+      const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
+      await lesson.getByText(named(say('options.lesson.quoteText'))).waitFor();
+      await lesson.getByRole('button', { name: named(say('lesson.read')) }).click();
+      await lesson.getByText(named(say('options.lesson.purchaseText'))).waitFor();
       await buy.click();
       await page.getByRole('timer', { name: named(say('options.head.left')) }).waitFor();
       expect(await overflowOf(page)).toBe(0);
+      await lesson.getByText(named(say('options.lesson.windowText'))).waitFor();
+      const watched = lesson.getByText(named(say('options.lesson.receiptText')));
+      await watched.waitFor({ timeout: SETTLED_MS });
 
       await visit.open('/jgcc');
       const verify = page.getByRole('link', { name: named(say('options.verify')) });
@@ -70,6 +77,8 @@ export function optionJourneys(): void {
       await receipt.fill((await receipt.inputValue()).replace('"stake":', '"stake":1'));
       await check.click();
       await page.getByText(named(say('receipts.notValid'))).waitFor();
+      await visit.open('/deal_jg');
+      await lesson.getByText(named(say('lesson.over'))).waitFor();
 
       await visit.open('/statistics');
       const day = page.getByRole('row').filter({ hasText: '-OPT' }).first();
@@ -111,7 +120,7 @@ export function optionJourneys(): void {
     await page.keyboard.press('Escape');
   });
 
-  it('OPTN-053 OPTN-054 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
+  it('OPTN-053 OPTN-054 UI-1341 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({}, async (visit) => {
@@ -121,10 +130,12 @@ export function optionJourneys(): void {
       await visit.arrived('/deal_jg');
       await page.getByText(named(say('options.forbidden.title'))).waitFor();
       const buy = page.getByRole('button', { name: named(say('options.buyUp')) });
-      expect(await buy.count()).toBe(0);
+      const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
+      expect([await buy.count(), await lesson.count()]).toEqual([0, 0]);
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole('button', { name: named(say('options.forbidden.action')) }).click();
       await buy.waitFor();
+      await lesson.waitFor();
 
       await page.getByRole('button', { name: named(say('options.limits.change')) }).click();
       const dialog = page.getByRole('dialog');

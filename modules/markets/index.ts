@@ -8,7 +8,7 @@ import type { MarketBoard } from './board.ts';
 import { marketsCalls } from './calls.ts';
 import type { MarketsMachine } from './machine.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { PublishedListings } from './published.ts';
+import { type ListedContracts, PublishedListings } from './published.ts';
 import { calls } from './schema.ts';
 import { FavouriteStore } from './store/favourites.ts';
 import { PublishedStore } from './store/published.ts';
@@ -21,7 +21,11 @@ export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
 export type { Asset, LiveMarket } from './live-market.ts';
 export { MarketsMachine } from './machine.ts';
 export { ProductMarkets } from './product-markets.ts';
-export { approvals as listingApprovals, type PublishedListings } from './published.ts';
+export {
+  approvals as listingApprovals,
+  type ListedContracts,
+  type PublishedListings,
+} from './published.ts';
 export type { MarketStatus } from './schema.ts';
 export { TickerStreams } from './streams.ts';
 export { type LoggedCommand, PriceUpcaster } from './upcast.ts';
@@ -56,8 +60,9 @@ export function favouriteRecords(db: Pick<Database, 'pool'>): PersonalRecords {
 export async function createListings(
   db: Pick<Database, 'pool'>,
   markets: () => MarketsMachine,
+  contracts: ListedContracts,
 ): Promise<PublishedListings> {
-  const listings = new PublishedListings(new PublishedStore(db), markets);
+  const listings = new PublishedListings(new PublishedStore(db), markets, contracts);
   await listings.load();
   return listings;
 }

@@ -32,21 +32,37 @@ export interface ListingEngine {
   submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
 }
 
+type Contract = Extract<Wanted, { kind: 'contract' }>['contract'];
+
+/** What lists contracts, of which this module knows no more than their name; the server does. */
+export interface ListedContracts {
+  /** Why one would be refused; null if it would not. */
+  refuse(contract: Contract): {
+    readonly refusal: string;
+    readonly detail?: Readonly<Record<string, string>>;
+  } | null;
+  /** Lists one in a realm that has not got it, by commands with this id. */
+  list(realm: Realm, contract: Contract, id: string): Promise<void>;
+}
+
 /**
- * Assets and markets that staff list, two of them together. What is published is a row that nobody
+ * Assets, markets and contracts that staff list, two of them together. What is published is a row that nobody
  * changes; engines take it by commands whose ids name the row. A market is listed before it opens.
  */
 export class PublishedListings {
   readonly #store: PublishedStore;
   readonly #markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>;
+  readonly #contracts: ListedContracts;
   #listings: readonly PublishedListing[] = [];
 
   /** `markets`: those of the real realm, whose assets and markets every realm lists. */
   constructor(
     store: PublishedStore,
     markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>,
+    contracts: ListedContracts,
   ) {
     this.#store = store;
+    this.#contracts = contracts;
     this.#markets = markets;
   }
 
@@ -94,8 +110,12 @@ export class PublishedListings {
       run: async (_at, signal) => {
         for (const { listingId, wanted } of this.#listings) {
           signal.throwIfAborted();
-          if (isListed(engine.machines.markets, wanted)) continue;
           const by = { actor: OWNER.setup, id: `published-listing-${listingId}` };
+          if (wanted.kind === 'contract') {
+            await this.#contracts.list(engine.realm, wanted.contract, by.id);
+            continue;
+          }
+          if (isListed(engine.machines.markets, wanted)) continue;
           const reply =
             wanted.kind === 'asset'
               ? await engine.submit({ ...by, type: 'listAsset', body: wanted.asset })
@@ -112,11 +132,7 @@ export class PublishedListings {
 
   /** As the engine refuses it; what is published and waits for an engine is listed already. */
   #refusalOf(wanted: Wanted, published: readonly PublishedListing[]) {
-    const markets = this.#markets();
-    const refusal =
-      wanted.kind === 'asset'
-        ? markets.refuseAsset(wanted.asset)
-        : markets.refuseMarket({ ...wanted.market, stage: 'preOpen' });
+    const refusal = this.#refusalOfEngine(wanted);
     if (refusal !== null) {
       const { detail = {} } = refusal as { detail?: Readonly<Record<string, string>> };
       return { refusal: refusal.refusal, detail };
@@ -124,12 +140,25 @@ export class PublishedListings {
     const isSame = (one: PublishedListing) => symbolOf(one.wanted) === symbolOf(wanted);
     return published.some(isSame) ? { refusal: 'alreadyListed', detail: {} } : null;
   }
+
+  #refusalOfEngine(wanted: Wanted) {
+    const markets = this.#markets();
+    if (wanted.kind === 'asset') return markets.refuseAsset(wanted.asset);
+    if (wanted.kind === 'contract') return this.#contracts.refuse(wanted.contract);
+    return markets.refuseMarket({ ...wanted.market, stage: 'preOpen' });
+  }
 }
 
-const symbolOf = (wanted: Wanted) =>
-  wanted.kind === 'asset' ? `asset ${wanted.asset.symbol}` : `market ${wanted.market.symbol}`;
+/** A contract is a market too, whose symbol has a suffix of its own. */
+function symbolOf(wanted: Wanted): string {
+  if (wanted.kind === 'asset') return `asset ${wanted.asset.symbol}`;
+  return `market ${wanted.kind === 'market' ? wanted.market.symbol : wanted.contract.symbol}`;
+}
 
-function isListed(markets: Pick<MarketsMachine, 'asset' | 'market'>, wanted: Wanted): boolean {
+function isListed(
+  markets: Pick<MarketsMachine, 'asset' | 'market'>,
+  wanted: Exclude<Wanted, { kind: 'contract' }>,
+): boolean {
   return wanted.kind === 'asset'
     ? markets.asset(wanted.asset.symbol) !== undefined
     : markets.market(wanted.market.symbol) !== undefined;

@@ -119,7 +119,13 @@ const market = marketSymbol;
 
 const assetName = text(1, ASSET_NAME_MAX);
 
-/** The body of the command by which two people list an asset or a market. */
+const INDEX_MAX = 64;
+/** Of the terms of a contract: how many there may be, and how long a name and a value. */
+const TERMS_MAX = 40;
+const TERM_MAX = 40;
+const TERM_VALUE_MAX = 600;
+
+/** The body of the command by which two people list an asset, a market or a contract. */
 export const publishListing = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('asset'),
@@ -143,6 +149,17 @@ export const publishListing = z.discriminatedUnion('kind', [
       takerFeePpm: integer(0, MAX_FEE_PPM),
     }),
   }),
+  z.strictObject({
+    kind: z.literal('contract'),
+    /** On an index that is there; the meaning and the bounds of its terms are the product's. */
+    contract: z.strictObject({
+      symbol: market,
+      index: text(1, INDEX_MAX),
+      terms: z
+        .record(z.string().max(TERM_MAX), z.union([z.string().max(TERM_VALUE_MAX), z.int()]))
+        .refine((terms) => Object.keys(terms).length <= TERMS_MAX, 'tooMany'),
+    }),
+  }),
 ]);
 /** A listing as staff publish it. */
 export type PublishedListing = z.output<typeof publishListing>;
@@ -159,7 +176,7 @@ export const calls = defineCalls({
   getListings: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'The assets and markets that the house has listed since it began, the latest first.',
+    summary: 'The assets, markets and contracts that were listed since it began, the latest first.',
     input: z.strictObject({}),
     output: z.strictObject({ listings: z.array(listingView) }),
     refusals: [],

@@ -3,6 +3,7 @@ import { mulDivFloor } from '@assay/core/num/integer';
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
 import { stepOf } from './raw.ts';
+import { underlyingOf } from './underlying.ts';
 
 /** What a currency pays a year, in millionths: near the rates of central banks in 2025. */
 const RATES: Readonly<Record<string, bigint>> = {
@@ -24,8 +25,6 @@ const PAIRS: Readonly<Record<string, readonly [price: string, spread: string]>> 
   ...{ 'CAD-JPY': ['111', '0.024'], 'CHF-JPY': ['193', '0.026'], 'USD-SGD': ['1.302', '0.0003'] },
 };
 
-/** A pair of two of these is a major one by the rule of ESMA (decision 2018/796). */
-const MAJOR = ['USD', 'EUR', 'JPY', 'GBP', 'CAD', 'CHF'];
 const MONEY_YEAR = 360n;
 
 /**
@@ -38,9 +37,10 @@ export function pairContract({ base, quote, index, digits }: FeedSymbol): Contra
   if (price === undefined || spread === undefined || paid === undefined || earned === undefined) {
     throw new Error(`${index} has no terms`);
   }
-  const isMajor = MAJOR.includes(base) && MAJOR.includes(quote);
+  const underlying = underlyingOf(index);
+  const isMajor = underlying === 'majorFx';
   return {
-    ...{ symbol: `${base}${quote}-CFD`, index, underlying: isMajor ? 'majorFx' : 'minorFx' },
+    ...{ symbol: `${base}${quote}-CFD`, index, underlying },
     ...{ contractSize: digits === 3 ? '1000' : '100000', tickSize: stepOf(digits), spread },
     ...{ lotStep: '0.01', minLots: '0.01', maxLots: '20', maxNetLots: '40' },
     ...{ maxLeverage: isMajor ? 100 : 25, thinMs: 600_000, thinPercent: 200, calmPpm: 300 },

@@ -1,5 +1,6 @@
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
+import { underlyingOf } from './underlying.ts';
 
 /** What differs between metals, oil and gas. */
 type Own = Pick<ContractListing, 'contractSize' | 'maxNetLots' | 'carry' | 'spread' | 'calmPpm'>;
@@ -28,7 +29,7 @@ export function rawContract({ base, quote, index, class: kind, digits }: FeedSym
   const own = OWN[base];
   if (own === undefined) throw new Error(`${index} has no terms`);
   return {
-    ...{ symbol: `${base}${quote}-CFD`, index, underlying: isGold ? 'gold' : 'commodity', ...own },
+    ...{ symbol: `${base}${quote}-CFD`, index, underlying: underlyingOf(index), ...own },
     ...{ tickSize: stepOf(digits), lotStep: '0.01', minLots: '0.01', maxLots: '10' },
     ...{ maxLeverage: isGold ? 100 : 25, thinMs: 600_000, thinPercent: 200 },
     ...{ premiumPpm: isMetal ? 500 : 1_000, guaranteedPpm: isMetal ? 10_000 : 20_000 },

@@ -56,6 +56,8 @@ const CASH = 'USDT';
 const MAX_CONTRACTS = 1_000;
 const SLICE = 500;
 
+type ListingRefusal = RefusedWith<'badListing' | 'alreadyListed' | 'tooMany'>;
+
 /**
  * Contracts against the house (decisions 0066 and 0067): orders wait for the next tick of their
  * index, and are filled at its price for better or worse.
@@ -265,17 +267,27 @@ export class CfdMachine extends TableMachine implements HoldOwner {
 
   #list(listing: ContractListing, turn: Turn): ReturnType<typeof this.rules.listCfd> {
     if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
-    const terms = readTerms(listing);
-    if (typeof terms === 'string') return badListing(terms);
-    if (this.state.bySymbol.has(terms.symbol)) return { refusal: 'alreadyListed' };
-    const id = this.state.contracts.length + 1;
-    if (id > MAX_CONTRACTS || this.#assets.assetId(CASH) === undefined) {
-      return { refusal: 'tooMany' };
-    }
+    const terms = this.#readListing(listing);
+    if ('refusal' in terms) return terms;
     const { seq, at } = turn;
+    const id = this.state.contracts.length + 1;
     const row = this.#tables.contracts.insert({ id, ...terms, version: 1, listedAt: at });
     this.#open(row);
     return this.#published(row, seq, at);
+  }
+
+  /** Why a contract would be refused; null if it would not. */
+  refuseListing(listing: ContractListing): ListingRefusal | null {
+    const terms = this.#readListing(listing);
+    return 'refusal' in terms ? terms : null;
+  }
+
+  #readListing(listing: ContractListing): Terms | ListingRefusal {
+    const terms = readTerms(listing);
+    if (typeof terms === 'string') return badListing(terms);
+    if (this.state.bySymbol.has(terms.symbol)) return { refusal: 'alreadyListed' };
+    const isFull = this.state.contracts.length >= MAX_CONTRACTS;
+    return isFull || this.#assets.assetId(CASH) === undefined ? { refusal: 'tooMany' } : terms;
   }
 
   #setTerms(listing: ContractListing, turn: Turn): ReturnType<typeof this.rules.setCfdTerms> {

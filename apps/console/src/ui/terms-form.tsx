@@ -87,7 +87,8 @@ interface TermFieldProps {
   onChange(value: string): void;
 }
 
-function TermField({ name, spec, asset, ...text }: TermFieldProps) {
+/** One term, typed as people read it. */
+export function TermField({ name, spec, asset, ...text }: TermFieldProps) {
   const names = useTermNames();
   const label = names.field(name);
   const { unit, values } = spec;

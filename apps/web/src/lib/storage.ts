@@ -18,6 +18,8 @@ export const STORAGE_KEYS = {
   source: 'assay.source',
   mode: 'assay.mode',
   receipts: 'assay.receipts',
+  /** What somebody has practised of the trading screens in a virtual account. */
+  lessons: 'assay.lessons',
   heads: 'assay.heads',
 } as const;
 

@@ -2,13 +2,17 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import type { MarketView } from '@assay/modules/markets/schema';
 import { useTranslation } from 'react-i18next';
 import type { Exposure } from './use-exposure.ts';
 
 /** Everything is counted in it. */
 export const CASH = 'USDT';
 
-export type Exposed = Exposure['contracts'][number];
+/** A contract, and at what stage its market is; undefined until that is known. */
+export type Exposed = Exposure['contracts'][number] & {
+  readonly stage: MarketView['stage'] | undefined;
+};
 
 /** Of each contract: whether it is traded, what is open, and the worst case. */
 export function useContractColumns(): readonly Column<Exposed>[] {
@@ -30,7 +34,8 @@ export function useContractColumns(): readonly Column<Exposed>[] {
       ...{ name: 'state', head: t(($) => $.contracts.state) },
       cell: (row) => <State contract={row} />,
       sort: ({ isOpen }) => Number(isOpen),
-      csv: ({ listing, isOpen }) => `${listing.status} ${isOpen ? 'open' : 'closed'}`,
+      csv: ({ listing, isOpen, stage }) =>
+        `${stage ?? ''} ${listing.status} ${isOpen ? 'open' : 'closed'}`.trim(),
     },
     {
       ...{ name: 'net', head: t(($) => $.contracts.net), figure: true },
@@ -60,8 +65,11 @@ export function useContractColumns(): readonly Column<Exposed>[] {
 }
 
 /** Whether new positions are taken, and whether there is a session. */
-export function State({ contract: { listing, isOpen } }: { contract: Exposed }) {
+export function State({ contract: { listing, isOpen, stage } }: { contract: Exposed }) {
   const { t } = useTranslation();
+  if (stage === 'preOpen' || stage === 'delisted') {
+    return <Badge tone="warning">{t(($) => $.parameters.stages[stage])}</Badge>;
+  }
   if (listing.status === 'closeOnly') {
     return <Badge tone="warning">{t(($) => $.terms.choices.closeOnly)}</Badge>;
   }

@@ -9,6 +9,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { type ContractListing, termsOfListing } from '@assay/modules/cfd/rules';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
@@ -16,7 +17,12 @@ import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
 import { CASH, useContractColumns } from './columns.tsx';
 import { Details } from './details.tsx';
+import { ListContract } from './list-contract.tsx';
 import { type Exposure, useExposure } from './use-exposure.ts';
+import { useStages } from './use-stages.ts';
+
+/** All of them at once: what they may cost the house is one sum. */
+const MOST = 100;
 
 /** Contracts: their terms, what customers have open, and what that may cost the house. */
 export function Contracts() {
@@ -27,11 +33,19 @@ export function Contracts() {
   const [shown, show] = useState('');
   const [changing, setChanging] = useState(false);
   const query = useExposure(realm);
-  const contracts = query.data?.contracts;
+  const { stages, free } = useStages();
+  const contracts = query.data?.contracts.map((contract) => ({
+    ...contract,
+    stage: stages.get(contract.listing.symbol),
+  }));
   const open = contracts?.find(({ listing }) => listing.symbol === shown);
   return (
     <Page>
-      <PageHead title={t(($) => $.contracts.title)} lead={t(($) => $.contracts.lead)} />
+      <PageHead
+        title={t(($) => $.contracts.title)}
+        lead={t(($) => $.contracts.lead)}
+        actions={may('parameters.prepare') ? <List indices={free} /> : null}
+      />
       <Stack>
         <Panel title={t(($) => $.contracts.totals)}>
           <Totals exposure={query.data} />
@@ -43,6 +57,7 @@ export function Contracts() {
             rows={contracts}
             keyOf={({ listing }) => listing.symbol}
             state={state}
+            pageRows={MOST}
             file="exposure"
             failed={query.isError}
             onRetry={() => void query.refetch()}
@@ -81,6 +96,25 @@ export function Contracts() {
         />
       )}
     </Page>
+  );
+}
+
+/** The way to a new contract, where an index has none. */
+function List({ indices }: { indices: readonly string[] }) {
+  const { t } = useTranslation();
+  const [asked, ask] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={indices.length === 0}
+        title={indices.length === 0 ? t(($) => $.contracts.list.noneText) : undefined}
+        onClick={() => ask(true)}
+      >
+        {t(($) => $.contracts.list.title)}
+      </Button>
+      {asked ? <ListContract indices={indices} close={() => ask(false)} /> : null}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import earn from './en/earn.json';
 import homeProducts from './en/homeProducts.json';
 import inbox from './en/inbox.json';
 import launch from './en/launch.json';
+import lesson from './en/lesson.json';
 import loans from './en/loans.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
@@ -57,6 +58,7 @@ export const en = {
   identity: { ...first.identity, ...security },
   homeProducts,
   inbox,
+  lesson,
   loans,
   launch,
   options,

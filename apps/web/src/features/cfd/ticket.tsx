@@ -246,6 +246,7 @@ function SendButton({ contract, form }: FieldsProps) {
   const online = useOnline();
   const isClosed = useClosedUntil(contract.market) !== null;
   const { side, kind } = form.values;
+  const isAhead = contract.market.stage === 'preOpen';
   const waits = isClosed && kind === 'market';
   const text = side === 'buy' ? t(($) => $.cfd.buy) : t(($) => $.cfd.sell);
   return (
@@ -261,7 +262,8 @@ function SendButton({ contract, form }: FieldsProps) {
       >
         {online ? text : t(($) => $.cfd.offline)}
       </Button>
-      {waits ? <p className={css.note}>{t(($) => $.cfd.closedNote)}</p> : null}
+      {waits && !isAhead ? <p className={css.note}>{t(($) => $.cfd.closedNote)}</p> : null}
+      {isAhead ? <p className={css.note}>{t(($) => $.cfd.preOpenNote)}</p> : null}
     </>
   );
 }

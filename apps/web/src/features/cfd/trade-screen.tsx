@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
+import { LessonAgain } from '../../ui/lesson.tsx';
 import {
   GROUP_OF,
   GROUPS,
@@ -22,6 +23,7 @@ import { AccountBar } from './account-bar.tsx';
 import { Calculator } from './calculator.tsx';
 import css from './cfd.module.css';
 import { ContractChart, type Picked, Prices } from './contract-chart.tsx';
+import { CfdLesson } from './lesson.tsx';
 import { ActivityPanel } from './panels.tsx';
 import { useQuoteStream } from './quotes.ts';
 import { RiskWarning } from './risk-warning.tsx';
@@ -50,12 +52,16 @@ export function TradeScreen({ first }: { first: Group }) {
         title={title}
         lead={lead}
         actions={
-          <Button component={Link} to="/lt" variant="default">
-            {t(($) => $.cfd.myPositions)}
-          </Button>
+          <>
+            <LessonAgain lesson="cfd" />
+            <Button component={Link} to="/lt" variant="default">
+              {t(($) => $.cfd.myPositions)}
+            </Button>
+          </>
         }
       />
       <RiskWarning policy={policy} />
+      <CfdLesson />
       <Loaded query={{ data: contracts, isError, refetch }} height="36rem">
         {(all) => <Trading contracts={all} first={first} />}
       </Loaded>
@@ -123,6 +129,9 @@ function Desk({ contract, children }: { contract: Contract; children: ReactNode 
 function MarketState({ contract: { view, market } }: { contract: Contract }) {
   const { t } = useTranslation();
   const opensAt = useClosedUntil(market);
+  if (market.stage === 'preOpen') {
+    return <Badge tone="warning">{t(($) => $.cfd.state.preOpen)}</Badge>;
+  }
   if (opensAt !== null) {
     return (
       <Badge tone="warning">

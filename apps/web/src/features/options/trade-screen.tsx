@@ -11,8 +11,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
+import { LessonAgain } from '../../ui/lesson.tsx';
 import { GROUP_OF, GROUPS, useGroupChoice, useGroupNames } from '../../ui/market-groups.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { OptionLesson } from './lesson.tsx';
 import { LimitsPanel } from './limits.tsx';
 import { OptionChart } from './option-chart.tsx';
 import css from './options.module.css';
@@ -33,12 +35,16 @@ export default function TradeScreen() {
         title={title}
         lead={lead}
         actions={
-          <Button component={Link} to="/jgcc" variant="default">
-            {t(($) => $.options.all)}
-          </Button>
+          <>
+            <LessonAgain lesson="options" />
+            <Button component={Link} to="/jgcc" variant="default">
+              {t(($) => $.options.all)}
+            </Button>
+          </>
         }
       />
       <Callout tone="risk">{t(($) => $.options.risk)}</Callout>
+      <OptionLesson />
       <Loaded query={query} height="36rem">
         {({ markets }) => <Trading markets={markets} />}
       </Loaded>

@@ -8,6 +8,7 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
+import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
 import type { ListingView } from '@assay/modules/markets/schema';
 import { STAGES } from '@assay/modules/parameters/rules';
 import type { ChangeView } from '@assay/modules/parameters/schema';
@@ -15,6 +16,7 @@ import { TURNOVER_MODES } from '@assay/modules/wallet/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
+import { ListedTerms } from '../../ui/term-changes.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { usePublicationColumns } from './publication.tsx';
 import { TermsChanges } from './terms-changes.tsx';
@@ -92,10 +94,19 @@ function Listed() {
   );
 }
 
+function symbolOf({ listed }: ListingView): string {
+  if (listed.kind === 'asset') return listed.asset.symbol;
+  return listed.kind === 'market' ? listed.market.symbol : listed.contract.symbol;
+}
+
+/** All that a contract was listed with. */
+function Terms({ listing: { listed } }: { listing: ListingView }) {
+  if (listed.kind !== 'contract') return null;
+  return <ListedTerms specs={CONTRACT_TERMS} terms={listed.contract.terms} />;
+}
+
 function useListedColumns(): readonly Column<ListingView>[] {
   const { t } = useTranslation();
-  const symbolOf = ({ listed }: ListingView) =>
-    listed.kind === 'asset' ? listed.asset.symbol : listed.market.symbol;
   return [
     {
       name: 'listed',
@@ -103,9 +114,11 @@ function useListedColumns(): readonly Column<ListingView>[] {
       cell: (listing) => (
         <>
           {t(($) => $.content.changes[listing.listed.kind])} <Ltr>{symbolOf(listing)}</Ltr>
+          <Terms listing={listing} />
         </>
       ),
       csv: symbolOf,
+      wraps: true,
     },
     {
       name: 'published',

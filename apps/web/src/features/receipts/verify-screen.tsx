@@ -53,7 +53,7 @@ export default function VerifyScreen() {
 /** Checked against the key that this browser knows of the logs. */
 function OptionReceipt({ realm, optionId }: { realm: Realm; optionId: number | null }) {
   const { data } = useHeads(realm);
-  return <OptionCheck publicKey={data?.newest.publicKey ?? ''} optionId={optionId} />;
+  return <OptionCheck realm={realm} publicKey={data?.newest.publicKey ?? ''} optionId={optionId} />;
 }
 
 function ContractReceipt(props: { realm: Realm; asked: ReturnType<typeof contractOf> }) {
