@@ -45,6 +45,7 @@ import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { countedBy, feeScheduleAt } from './fee-terms.ts';
 import { openedTicket } from './opened-ticket.ts';
+import { areOptionsOffered } from './options.ts';
 import type { RealmEngine } from './realm.ts';
 import { commissionRates, signInAmounts } from './reward-terms.ts';
 import { levelOf, masked } from './withdrawals.ts';

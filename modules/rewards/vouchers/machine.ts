@@ -38,7 +38,7 @@ export interface VouchersMachineOptions {
 }
 
 /**
- * Tasks and the vouchers that they bring (decisions 0095 and 0116). What a task can cost is moved out of
+ * Tasks and the vouchers that they bring (decisions 0095 and 0121). What a task can cost is moved out of
  * house:promotions into the contract wallet of the same, the escrow of vouchers, when it is
  * published; a voucher gives back out of that. There are none in the demo realm.
  */

@@ -10,7 +10,7 @@ type Voucher = RowOf<typeof feeVoucher>;
 type Vouchers = ObjectTable<typeof feeVoucher>;
 
 /**
- * Vouchers that pay stakes of options (decision 0116). They say which account of the promotion pays
+ * Vouchers that pay stakes of options (decision 0121). They say which account of the promotion pays
  * and which is paid back; the product that spends them posts, so that nothing is posted twice.
  */
 export class TrialFunds {
