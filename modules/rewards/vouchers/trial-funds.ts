@@ -1,8 +1,8 @@
 import { assert } from '@assay/core/num/integer';
 import type { RowOf } from '@assay/core/schema/record';
+import type { Assets } from '@assay/modules/ledger';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { PAYS } from '../rules.ts';
-import type { VouchersMachineOptions } from './machine.ts';
 import { dayStart, escrowOf, fundOf } from './rules.ts';
 import type { feeVoucher } from './tables.ts';
 
@@ -15,9 +15,9 @@ type Vouchers = ObjectTable<typeof feeVoucher>;
  */
 export class TrialFunds {
   readonly #vouchers: Vouchers;
-  readonly #options: Pick<VouchersMachineOptions, 'assets'>;
+  readonly #options: { readonly assets: Pick<Assets, 'assetId'> };
 
-  constructor(vouchers: Vouchers, options: Pick<VouchersMachineOptions, 'assets'>) {
+  constructor(vouchers: Vouchers, options: { readonly assets: Pick<Assets, 'assetId'> }) {
     this.#vouchers = vouchers;
     this.#options = options;
   }
