@@ -202,8 +202,7 @@ function checkPostings({ quote, order, settlement: { seq: ended, result }, posti
   for (const [at, [seq, from, to, amount, name]] of due.entries()) {
     const one = postings[at];
     must(one.seq === seq && one.amount === amount, 'another amount was posted');
-    const isRight = one.from === from && to.includes(one.to) && one.purpose === name;
-    must(isRight, 'it was posted to or from somebody else');
+    must(one.from === from && to.includes(one.to) && one.purpose === name, 'posted elsewhere');
   }
 }
 
