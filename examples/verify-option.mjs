@@ -68,9 +68,9 @@ async function checkQuote({ quote, quoteSignature, publicKey }) {
 
 /** The order: within the time of the quote, and it expires when the rules say. */
 function checkOrder({ quote, order }) {
-  const { acceptedAt, expiresAt, afterN, slippagePpm } = order;
-  for (const [name, value] of Object.entries({ acceptedAt, expiresAt, afterN })) whole(value, name);
-  if (slippagePpm !== null) whole(slippagePpm, 'slippagePpm');
+  const { acceptedAt, expiresAt, afterN, slippagePpm, voucherId = 1 } = order;
+  const numbers = { acceptedAt, expiresAt, afterN, slippagePpm: slippagePpm ?? 0, voucherId };
+  for (const [name, value] of Object.entries(numbers)) whole(value, name);
   whole(order.id, 'id', 1);
   must(acceptedAt <= quote.expiresAt && quote.issuedAt <= acceptedAt + 1_000, 'the quote was over');
   must(expiresAt === Math.ceil((acceptedAt + quote.termMs) / 1_000) * 1_000, 'the expiry moved');
@@ -160,15 +160,15 @@ function trimmedMean(prices) {
 
 /** Order, settlement and postings are signed as well. */
 async function checkSignature({ order, settlement, postings, signature, publicKey }) {
-  const { id, acceptedAt, expiresAt, afterN, slippagePpm } = order;
+  const { id, acceptedAt, expiresAt, afterN, slippagePpm, voucherId } = order;
   const { entryN, entryPrice, ticks, exitPrice, result, reason, paid, seq, endedAt } = settlement;
   const lines = [
     ...['assay-option-settlement-1', id, acceptedAt, expiresAt, afterN, slippagePpm ?? ''],
+    ...(voucherId === undefined ? [] : [`trial ${voucherId}`]),
     ...[entryN, entryPrice, ticks, exitPrice, result, reason, paid, seq, endedAt],
     ...postings.map((one) => [one.seq, one.from, one.to, one.amount, one.purpose].join(' ')),
   ];
-  const isRight = await isSigned(publicKey, lines.join('\n'), signature);
-  must(isRight, 'the settlement is not signed by this key');
+  must(await isSigned(publicKey, lines.join('\n'), signature), 'the settlement is not signed');
 }
 
 /** What the option pays by its window. */
@@ -183,22 +183,27 @@ function settle(receipt, entry) {
   return { result: rose === (quote.direction === 'up') ? 'won' : 'lost', reason: '', exit };
 }
 
-/** Money: what the person paid and got, as posted. */
-function checkPostings({ quote, order, settlement, postings }, paid) {
-  const cost = quote.stake + quote.fee;
-  const [bought, back, ...more] = postings;
-  must(more.length === 0, 'there are more postings');
-  must(bought?.seq === order.id && bought.amount === cost, 'the purchase was another amount');
-  must(bought.from === 'person contract', 'the purchase came from elsewhere');
-  must(bought.to === 'house:optionsEscrow contract', 'the stake is not in escrow');
-  must(bought.purpose === 'optionStake', 'the purchase is no stake');
-  if (paid === 0) return must(back === undefined, 'a payment that is not owed');
-  must(back?.seq === settlement.seq && back.amount === paid, 'another amount was paid');
-  must(back.to === 'person contract', 'it was paid to somebody else');
-  must(back.from === 'house:optionsEscrow contract', 'it was not paid out of escrow');
-  const { result } = settlement;
-  const won = result === 'won' ? 'optionPayout' : 'optionRefund';
-  must(back.purpose === (result === 'sold' ? 'optionSale' : won), 'another purpose');
+/** Money as posted: what the person paid and got, or trial funds did, and what they got back. */
+function checkPostings({ quote, order, settlement: { seq: ended, result }, postings }, paid) {
+  const isBack = result === 'tied' || result === 'void';
+  const [fund, isOwn] = ['house:promotions', order.voucherId === undefined];
+  const own = isOwn ? paid : isBack ? 0 : Math.max(0, paid - quote.stake);
+  const purpose = isBack ? 'optionRefund' : result === 'sold' ? 'optionSale' : 'optionPayout';
+  const [payer, bought] = isOwn ? ['person', 'optionStake'] : [fund, 'trialStake'];
+  const escrow = 'house:optionsEscrow contract';
+  // What is paid back is the voucher's, unless that is over: then it is the fund's.
+  const backTo = [`${fund} currency`, ...(isBack ? [`${fund} contract`] : [])];
+  const due = [
+    [order.id, `${payer} contract`, [escrow], quote.stake + quote.fee, bought],
+    [ended, escrow, ['person contract'], own, purpose],
+    [ended, escrow, backTo, paid - own, 'trialReturn'],
+  ].filter(([, , , amount]) => amount > 0);
+  must(postings.length === due.length, 'there are other postings');
+  for (const [at, [seq, from, to, amount, name]] of due.entries()) {
+    const one = postings[at];
+    must(one.seq === seq && one.amount === amount, 'another amount was posted');
+    must(one.from === from && to.includes(one.to) && one.purpose === name, 'posted elsewhere');
+  }
 }
 
 /** What decides nothing is not in a receipt. */

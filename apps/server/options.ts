@@ -5,6 +5,7 @@ import {
   OptionReads,
   type OptionsRealm,
   optionsMessages,
+  type PolicyName,
   policyOf,
   TickFollower,
 } from '@assay/modules/options';
@@ -32,6 +33,27 @@ export interface OptionsOptions {
 /** Who may buy options: by their country, and what the policy of the installation lets them do. */
 type OptionBuyers = Pick<Verification, 'countryOf' | 'policyOf'>;
 
+/** The policy of options that holds for somebody in the real realm. */
+function optionPolicies(
+  { OPTIONS_COUNTRIES }: Pick<Config, 'OPTIONS_COUNTRIES'>,
+  persons: OptionBuyers,
+): (userId: number) => Promise<PolicyName> {
+  const licensed = new Set(OPTIONS_COUNTRIES.split(',').filter((code) => code !== ''));
+  return async (userId) => {
+    const country = await persons.countryOf(userId);
+    return policyOf(country, await persons.policyOf(userId), licensed);
+  };
+}
+
+/** Whether options are sold to somebody in the real realm. */
+export function areOptionsOffered(
+  config: Pick<Config, 'OPTIONS_COUNTRIES'>,
+  persons: OptionBuyers,
+): (userId: number) => Promise<boolean> {
+  const policyFor = optionPolicies(config, persons);
+  return async (userId) => (await policyFor(userId)) !== 'strict';
+}
+
 /** Options around the engine: the calls, and the ticks of the log that the engines are given. */
 export function startOptions(
   { config, log, clock, db, jobs, messages, engines }: OptionsOptions,
@@ -40,7 +62,6 @@ export function startOptions(
 ): CallSet {
   messages.add(optionsMessages);
   const { ticks } = feed;
-  const licensed = new Set(config.OPTIONS_COUNTRIES.split(',').filter((code) => code !== ''));
   for (const realm of REALMS) {
     const engine = engines[realm];
     const follower = new TickFollower({
@@ -57,10 +78,8 @@ export function startOptions(
     realms: { real: optionsRealm(engines.real, db), demo: optionsRealm(engines.demo, db) },
     ticks,
     signer: readOrMakeLogKey(config.DATA_DIR),
-    policyOf: async (userId) => {
-      const country = await persons.countryOf(userId);
-      return policyOf(country, await persons.policyOf(userId), licensed);
-    },
+    areTrialsOffered: async (userId) => (await persons.policyOf(userId)).offers('inducements'),
+    policyOf: optionPolicies(config, persons),
   });
 }
 

@@ -81,7 +81,12 @@ export function createRealmMachines(
   const onIndex = { ledger, assets: markets, prices: feeds, slice: bounds?.slice };
   const cfd = new CfdMachine({ ...onIndex, markets, sessions: INDEX_HOURS });
   wallet.addClaim(cfd);
-  const options = new OptionsMachine({ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS });
+  const promotion = new PromotionMachine({ realm, ledger, assets: markets });
+  const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
+  const vouchers = new VouchersMachine({ realm, ledger, assets: markets, peersOf });
+  const options = new OptionsMachine({
+    ...{ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS, trials: vouchers.trialFunds },
+  });
   const ofBanks = { realm, ledger, assets: markets, wallet };
   const purchases = new PurchasesMachine(ofBanks);
   const bankWithdrawals = new BankWithdrawalsMachine(ofBanks);
@@ -91,10 +96,7 @@ export function createRealmMachines(
   const strategies = new StrategiesMachine(onIndex);
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
   const collateral = new CollateralMachine({ ...onIndex, realm });
-  const promotion = new PromotionMachine({ realm, ledger, assets: markets });
-  const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
-  const vouchers = new VouchersMachine({ realm, ledger, assets: markets, peersOf });
   const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
   const money = { wallet, purchases, bankWithdrawals, conversions };
   const offers = { earn, strategies, launch, loans, collateral, promotion, rewards, vouchers };

@@ -265,7 +265,7 @@ it('RWRD-020 RWRD-021 RWRD-023 a sign-in waits for law, verification and the fun
     amounts: () => AMOUNTS,
     invitation: () => ({ ratesPpm: RATES, waitDays: 1 }),
     verified: async () => state.verified,
-    isOffered: async () => state.isOffered,
+    ...{ isOffered: async () => state.isOffered, areOptionsOffered: async () => false },
     ...{ isDone: async () => false, feesByDay: async () => [] },
     feeTiers: {
       days: FEE_TIER_DAYS,
@@ -366,6 +366,7 @@ function vouchersAround(done: ReadonlySet<number>) {
     ...{ messages, amounts: () => AMOUNTS, invitation: () => ({ ratesPpm: RATES, waitDays: 1 }) },
     verified: async () => 'junior' as const,
     isOffered: async (userId) => !closed.has(userId),
+    areOptionsOffered: async (userId) => !closed.has(userId),
     isDone: async (kind, userId) =>
       kind === 'firstTrade' ? readHasTraded(db.pool, 'real', userId) : done.has(userId),
     feesByDay: (users, from, before) =>

@@ -36,6 +36,7 @@ import {
 } from '@assay/modules/spot';
 import type { Support } from '@assay/modules/support';
 import type { Verification } from '@assay/modules/verification';
+import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { Messages } from '@assay/platform/http/messages';
@@ -44,6 +45,7 @@ import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { countedBy, feeScheduleAt } from './fee-terms.ts';
 import { openedTicket } from './opened-ticket.ts';
+import { areOptionsOffered } from './options.ts';
 import type { RealmEngine } from './realm.ts';
 import { commissionRates, signInAmounts } from './reward-terms.ts';
 import { levelOf, masked } from './withdrawals.ts';
@@ -55,11 +57,12 @@ export interface RewardOptions {
   readonly jobs: Jobs;
   readonly messages: Messages;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
+  readonly config: Pick<Config, 'OPTIONS_COUNTRIES'>;
 }
 
 interface Around {
   readonly identity: Identity;
-  readonly verification: Pick<Verification, 'levelsOf' | 'policyOf'>;
+  readonly verification: Pick<Verification, 'levelsOf' | 'policyOf' | 'countryOf'>;
   readonly parameters: Pick<Parameters, 'ofHouse'>;
   readonly inbox: Pick<Inbox, 'deliver'>;
   readonly support: Pick<Support, 'open'>;
@@ -86,6 +89,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
       ...{ ratesPpm: commissionRates(parameters, now), waitDays: waitDays(now) },
     }),
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
+    areOptionsOffered: areOptionsOffered(options.config, verification),
     isDone: (kind, userId) => isDone(kind, userId, { db, verified, identity }),
     feesByDay: (users, from, before) => {
       const { markets } = countedBy(engine, parameters);

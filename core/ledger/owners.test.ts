@@ -133,6 +133,8 @@ describe('owners and accounts', () => {
       voucherEscrow: 142,
       feeVoucher: 143,
       voucherReturn: 144,
+      trialStake: 145,
+      trialReturn: 146,
       launchFunding: 120,
       launchSubscription: 121,
       launchRefund: 122,

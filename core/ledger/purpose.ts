@@ -106,6 +106,9 @@ export const PURPOSE = {
   voucherEscrow: 142,
   feeVoucher: 143,
   voucherReturn: 144,
+  /** Of trial funds: stake and fee of an option, and what of them goes back to the promotion. */
+  trialStake: 145,
+  trialReturn: 146,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, and of the rest. */

@@ -19,7 +19,7 @@ import { approve, openStaffPage, sendJunior } from './verification.suite.ts';
 
 /** What the house gives, from both sides. */
 export function rewardJourneys(): void {
-  it('UI-1440 UI-1441 UI-1442 UI-1443 UI-1445 UI-1447 UI-1448 RWRD-020 RWRD-021 RWRD-022 RWRD-023 CRED-003 a person reads the rules, is verified, signs in once, takes a voucher, and sees fees and score', () =>
+  it('UI-1440 UI-1441 UI-1442 UI-1443 UI-1445 UI-1447 UI-1448 RWRD-020 RWRD-021 RWRD-022 RWRD-023 CRED-003 OPTN-065 a person reads the rules, is verified, signs in once, takes trial funds and buys an option with them, and sees fees and score', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/signRule');
@@ -64,13 +64,17 @@ export function rewardJourneys(): void {
       await page.getByRole('button', { name: named(say('credit.appealSend')) }).click();
       await page.getByText(say('credit.appealed')).waitFor();
       await fillFund(staff);
-      await publishTask(staff);
+      await publishTask(staff, 'fees');
+      await go(staff, 'rewards.title');
+      await endTask(staff);
+      await go(staff, 'rewards.title');
+      await publishTask(staff, 'options');
       await takesVoucher(visit);
+      await paysWithTrial(visit);
       await go(staff, 'rewards.title');
       await staff.getByText('1 / 10').waitFor();
       await fine(staff);
-      await staff.getByRole('button', { name: named(staffSay('rewards.endTask')) }).click();
-      await propose(staff, 'endTask');
+      await endTask(staff);
       await visit.open('/benefitsDetail?id=tasks');
       await page.getByText(say('rewards.tasks.none')).waitFor();
       await page.getByText(say('rewards.vouchers.states.open')).first().waitFor();
@@ -176,13 +180,42 @@ async function fillFund(staff: Page): Promise<void> {
 }
 
 /** Ten vouchers of 5 USDT for whoever is verified. */
-async function publishTask(staff: Page): Promise<void> {
+async function publishTask(staff: Page, gives: 'fees' | 'options'): Promise<void> {
   await staff.getByRole('button', { name: named(staffSay('rewards.publishTask')) }).click();
   const dialog = staff.getByRole('dialog');
   const amount = staffSay('rewards.voucherAmount', { asset: 'USDT' });
+  const kind = dialog.getByRole('combobox', { name: staffSay('rewards.gives') });
+  await kind.selectOption(gives);
   await dialog.getByLabel(named(amount)).fill('5');
   await dialog.getByLabel(named(staffSay('rewards.howMany'))).fill('10');
   await propose(staff, 'publishTask');
+}
+
+async function endTask(staff: Page): Promise<void> {
+  await staff.getByRole('button', { name: named(staffSay('rewards.endTask')) }).click();
+  await propose(staff, 'endTask');
+}
+
+/** Without own money in the contract account, an option is bought with what was given. */
+async function paysWithTrial(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/deal_jg');
+  const pays = page.getByRole('combobox', { name: say('options.pays') });
+  await pays.selectOption({ index: 1 });
+  const stake = page.getByRole('textbox', { name: say('options.stake') });
+  await stake.fill('6');
+  await stake.blur();
+  const least = say('options.problem.trial', { amount: '5', asset: 'USDT' });
+  await page.getByText(named(least)).waitFor();
+  await stake.fill('1');
+  await page.getByText(named(say('options.signed'))).waitFor();
+  await fine(page);
+  await page.getByRole('button', { name: named(say('options.buyUp')) }).click();
+  await page
+    .getByText(named(say('options.trial')))
+    .first()
+    .waitFor();
+  await fine(page);
 }
 
 /** Somebody who is verified takes the voucher of it, once. */

@@ -32,6 +32,8 @@ export interface OptionCallOptions {
   readonly signer: OptionSigner;
   /** By the country of the person, in the real realm; the virtual account may practise anywhere. */
   readonly policyOf: (userId: number) => Promise<PolicyName>;
+  /** Whether the law of the person's country allows inducements. */
+  readonly areTrialsOffered: (userId: number) => Promise<boolean>;
 }
 
 const MOST_QUOTE_STAKE = Math.floor(Number.MAX_SAFE_INTEGER / 4);
@@ -93,11 +95,19 @@ function marketHandlers(
 function tradeHandlers(options: OptionCallOptions): Some<'buyOption' | 'sellOption'> {
   const { realms, signer } = options;
   return {
-    buyOption: async ({ quote: text, signature, slippagePpm = null }, { actor, commandId }) => {
+    buyOption: async ({ quote: text, signature, slippagePpm = null, voucherId }, context) => {
       const quote = readQuote(text);
+      const { actor, commandId } = context;
       if (quote === null || !isSignedQuote(quote, signature, signer)) return refuse('badSignature');
       const { realm, userId } = actor;
-      const body = { quote, signature, slippagePpm, policy: await policy(options, realm, userId) };
+      // The law that holds now, not the one of the day on which the voucher was taken.
+      if (voucherId !== undefined && !(await options.areTrialsOffered(userId))) {
+        return refuse('trialFundsNotUsable');
+      }
+      const body = {
+        ...{ quote, signature, slippagePpm, policy: await policy(options, realm, userId) },
+        ...(voucherId === undefined ? {} : { voucherId }),
+      };
       const id = commandId === undefined ? {} : { id: commandId };
       const command = { type: 'buyOption', actor: userId, body, ...id } as const;
       const reply = await realms[realm].submit(command);

@@ -25,7 +25,7 @@ export { TickFollower } from './follower.ts';
 export { OPTION_MARKETS } from './listings.ts';
 export { type OptionHours, OptionsMachine } from './machine/options-machine.ts';
 export type { OptionSigner, TickLogReader } from './receipts.ts';
-export { policyOf } from './rules/policy.ts';
+export { type PolicyName, policyOf } from './rules/policy.ts';
 export { OptionReads } from './store/reads.ts';
 
 /** Texts of this module by language. */

@@ -10,6 +10,7 @@ const machine = () =>
   new OptionsMachine({
     ...{ realm: 'demo', assets, prices: { lastIndex: () => undefined } },
     wallets: { claimedOf: () => 0n, moved: () => undefined },
+    trials: { covers: () => false, spend: () => 0, restore: () => 0, fund: () => 0 },
     ledger: new LedgerMachine({ realm: 'demo', assets }),
   });
 

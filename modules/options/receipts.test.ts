@@ -52,6 +52,7 @@ beforeAll(async () => {
     ticks: log,
     signer,
     policyOf: async () => 'strict',
+    areTrialsOffered: async () => false,
   });
   follower = new TickFollower({
     realm: 'demo',

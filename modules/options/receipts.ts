@@ -1,6 +1,7 @@
 import {
   accountId,
   MAX_ASSET,
+  OWNER,
   ownerName,
   ownerOf,
   WALLET,
@@ -12,6 +13,7 @@ import type { CallOutput } from '@assay/core/schema/call';
 import type { TickView } from '@assay/modules/feeds/schema';
 import { type OptionQuote, quoteOf, quoteText } from './rules/quote.ts';
 import { settlementText, tickHeadText } from './rules/signed.ts';
+import { ownPart } from './rules/trial.ts';
 import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { EndedRow } from './store/tables.ts';
@@ -79,8 +81,11 @@ export async function receiptOf(row: EndedRow, parts: ReceiptParts): Promise<Rec
       signature: signer.sign(tickHeadText({ index: last.index, n, hash, at })),
     };
   };
-  const { id, acceptedAt, expiresAt, afterN, slippagePpm, signature } = row;
-  const order = { id, acceptedAt, expiresAt, afterN, slippagePpm };
+  const { id, acceptedAt, expiresAt, afterN, slippagePpm, signature, voucherId } = row;
+  const order = {
+    ...{ id, acceptedAt, expiresAt, afterN, slippagePpm },
+    ...(voucherId === null ? {} : { voucherId }),
+  };
   const settlement = {
     ...{ entryN: row.entryN ?? 0, entryPrice: Number(row.entryPrice ?? 0n) },
     ...{ ticks: window.count, exitPrice: Number(row.exitPrice ?? 0n) },
@@ -154,26 +159,29 @@ async function sold({ exitN }: EndedRow, index: string, ticks: TickLogReader) {
   return exitN === null ? [] : ticks.read(index, exitN, 1);
 }
 
-/** What moved to and from the person: at the purchase, and at the end. */
+/** What moved to and from whoever paid and the person: at the purchase, and at the end. */
 async function postingsOf(row: EndedRow, { reads }: ReceiptParts): Promise<Receipt['postings']> {
-  const { userId, id, seq, paid, stake, fee } = row;
-  const from = accountId(userId, WALLET.contract, 0);
-  const to = accountId(userId, WALLET.contract, MAX_ASSET);
-  const bought = (await reads.postings(id, from, to)).filter(
-    (one) => ownerOf(one.from) === userId && Number(one.amount) === stake + fee,
-  );
+  const { userId, id, seq, paid, stake, fee, voucherId, result } = row;
+  const payer = voucherId === null ? userId : OWNER.promotions;
+  const own = ownPart(row, paid, result === 'void' || result === 'tied');
+  const read = (command: number, owner: number) =>
+    reads.postings(
+      command,
+      accountId(owner, WALLET.currency, 0),
+      accountId(owner, WALLET.contract, MAX_ASSET),
+    );
+  type Posting = Awaited<ReturnType<typeof read>>[number];
   // One command may end several options of a person: the posting of this one has its amount.
-  const back = (await reads.postings(seq, from, to)).filter(
-    (one) => ownerOf(one.to) === userId && Number(one.amount) === paid,
-  );
-  const view = (command: number, one: (typeof bought)[number]) => ({
+  const first = (all: readonly Posting[], side: 'from' | 'to', owner: number, amount: number) =>
+    all.filter((one) => ownerOf(one[side]) === owner && Number(one.amount) === amount).slice(0, 1);
+  const view = (command: number) => (one: Posting) => ({
     ...{ seq: command, from: account(one.from, userId), to: account(one.to, userId) },
     ...{ amount: Number(one.amount), purpose: purposeName(one.purpose) },
   });
-  return [
-    ...bought.slice(0, 1).map((one) => view(id, one)),
-    ...back.slice(0, 1).map((one) => view(seq, one)),
-  ];
+  const bought = first(await read(id, payer), 'from', payer, stake + fee);
+  const back = first(await read(seq, userId), 'to', userId, own);
+  const returned = voucherId === null ? [] : first(await read(seq, payer), 'to', payer, paid - own);
+  return [...bought.map(view(id)), ...[...back, ...returned].map(view(seq))];
 }
 
 /** `person` for whoever the receipt belongs to: it can be shown to others. */

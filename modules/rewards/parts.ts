@@ -16,7 +16,10 @@ export interface RewardsRealm {
   fund(): bigint;
   /** What is set aside for vouchers. */
   escrow(): bigint;
-  vouchers(): Pick<VouchersMachine, 'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken'>;
+  vouchers(): Pick<
+    VouchersMachine,
+    'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken' | 'spentByTask'
+  >;
   /** The last command before an instant; null while later ones may still not be durable. */
   lastBefore(at: number): Promise<number | null>;
 }
@@ -58,6 +61,8 @@ export interface RewardsOptions {
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
   /** Whether the law of the person's country allows rewards. */
   isOffered(userId: number): Promise<boolean>;
+  /** Whether options are sold to the person: trial funds are given to nobody else. */
+  areOptionsOffered(userId: number): Promise<boolean>;
   /** Whether somebody has done what a task asks for. */
   isDone(kind: TaskKind, userId: number): Promise<boolean>;
   /** The fees of some people on each UTC day from..before, in the order of days. */

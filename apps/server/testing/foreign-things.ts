@@ -270,6 +270,7 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'withdrawNewcoins.launchId': 'public: everybody sees the projects',
   'sellOption.optionId': 'OPTN-045',
   'getOptionReceipt.optionId': 'OPTN-045',
+  'buyOption.voucherId': 'OPTN-060',
   'getOptions.before': 'place: only the own options are listed',
   'getProfitOrder.orderId': 'EARN-030',
   'sellProfit.orderId': 'EARN-030',

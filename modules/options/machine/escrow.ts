@@ -1,6 +1,8 @@
 import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
+import type { Turn } from '@assay/platform/engine/machine';
+import { ownPart } from '../rules/trial.ts';
 import type { OpenRow } from '../store/tables.ts';
 
 /** Where the amounts of an option go when it ends; together they are what it has in escrow. */
@@ -22,6 +24,17 @@ export interface ContractWallets {
   moved(userId: number): void;
 }
 
+/** Vouchers that pay stakes (decision 0121); what they give is the promotion's, not the person's. */
+export interface TrialFunds {
+  covers(voucherId: number, userId: number, asset: number, cost: number, at: number): boolean;
+  /** Takes it off the voucher. @returns the account that pays */
+  spend(voucherId: number, cost: number, asset: number, at: number): number;
+  /** Gives it back to the voucher. @returns the account that is paid */
+  restore(voucherId: number, cost: number, asset: number, at: number): number;
+  /** The account that stakes go back to. */
+  fund(asset: number): number;
+}
+
 /**
  * The money of options. Escrow is the contract wallet of house:optionsEscrow, and the house's
  * capital for options its currency wallet, into which `fundHouse` pays.
@@ -29,10 +42,12 @@ export interface ContractWallets {
 export class Escrow {
   readonly #ledger: Ledger;
   readonly #wallets: ContractWallets;
+  readonly #trials: TrialFunds;
 
-  constructor(ledger: Ledger, wallets: ContractWallets) {
+  constructor(ledger: Ledger, wallets: ContractWallets, trials: TrialFunds) {
     this.#ledger = ledger;
     this.#wallets = wallets;
+    this.#trials = trials;
   }
 
   /** What is in escrow for all markets of an asset. */
@@ -51,25 +66,48 @@ export class Escrow {
     return this.#ledger.covers(this.#ledger.find(personId(userId, asset)), needed);
   }
 
-  /** Stake and fee of the person and the profit of the house go into escrow. */
+  /** Whether trial funds can pay this, all of it. */
+  isTrial(voucherId: number, userId: number, asset: number, cost: number, at: number): boolean {
+    return this.#trials.covers(voucherId, userId, asset, cost, at);
+  }
+
+  /** Stake and fee of the person, or of trial funds, and the profit of the house go into escrow. */
   take(option: OpenRow, asset: number, seq: number): void {
-    const { userId, stake, fee, payout } = option;
+    const { userId, stake, fee, payout, voucherId, acceptedAt } = option;
     const escrow = this.#ledger.open(escrowId(asset));
     this.#ledger.begin(seq);
-    const person = this.#ledger.open(personId(userId, asset));
-    this.#ledger.post(person, escrow, stake + fee, PURPOSE.optionStake);
+    const cost = stake + fee;
+    if (voucherId === null) {
+      this.#post(personId(userId, asset), escrow, cost, PURPOSE.optionStake);
+    } else {
+      const from = this.#trials.spend(voucherId, cost, asset, acceptedAt);
+      this.#post(from, escrow, cost, PURPOSE.trialStake);
+    }
     this.#post(capitalId(asset), escrow, payout - stake, PURPOSE.optionHouse);
-    this.#wallets.moved(userId);
+    if (voucherId === null) this.#wallets.moved(userId);
   }
 
   /** All that the option has in escrow leaves it. */
-  release({ userId }: OpenRow, asset: number, shares: Shares, seq: number): void {
+  release(
+    option: OpenRow,
+    asset: number,
+    shares: Shares,
+    { seq, at }: Pick<Turn, 'seq' | 'at'>,
+  ): void {
+    const { userId, voucherId } = option;
     const { paid, purpose, fee, house } = shares;
+    const own = ownPart(option, paid, purpose === 'optionRefund');
     this.#ledger.begin(seq);
-    this.#give(asset, personId(userId, asset), paid, PURPOSE[purpose]);
+    this.#give(asset, personId(userId, asset), own, PURPOSE[purpose]);
+    if (voucherId !== null && paid > own) {
+      const isBack = purpose === 'optionRefund';
+      const trials = this.#trials;
+      const to = isBack ? trials.restore(voucherId, paid, asset, at) : trials.fund(asset);
+      this.#give(asset, to, paid - own, PURPOSE.trialReturn);
+    }
     this.#give(asset, accountId(OWNER.fees, WALLET.currency, asset), fee, PURPOSE.optionFee);
     this.#give(asset, capitalId(asset), house, PURPOSE.optionReturn);
-    if (paid > 0) this.#wallets.moved(userId);
+    if (own > 0) this.#wallets.moved(userId);
   }
 
   #give(asset: number, to: number, amount: number, purpose: Purposes): void {

@@ -36,7 +36,7 @@ import {
   optionVoid,
 } from '../store/tables.ts';
 import { Days } from './days.ts';
-import { type ContractWallets, Escrow } from './escrow.ts';
+import { type ContractWallets, Escrow, type TrialFunds } from './escrow.ts';
 import { OptionMarkets } from './markets.ts';
 import { OpenOptions } from './open-options.ts';
 import { People } from './people.ts';
@@ -68,6 +68,7 @@ export interface OptionsParts {
   readonly assets: Assets;
   readonly prices: Pick<FeedsMachine, 'lastIndex'>;
   readonly wallets: ContractWallets;
+  readonly trials: TrialFunds;
   readonly hours?: OptionHours;
   /** Steps that one command takes at most. */
   readonly slice?: number | undefined;
@@ -148,7 +149,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.#parts = parts;
     this.#hours = parts.hours ?? ALWAYS;
     this.#slice = parts.slice ?? BOUNDS.slice;
-    this.escrow = new Escrow(parts.ledger.ledger, parts.wallets);
+    this.escrow = new Escrow(parts.ledger.ledger, parts.wallets, parts.trials);
     const { markets, open, ticks, people, escrow } = this;
     this.#settler = new Settler({
       ...{ markets, open, ticks, people, escrow, days: this.#days },
@@ -252,7 +253,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   }
 
   #buy(bought: BuyOption, turn: Turn): ReturnType<OptionRules['buyOption']> {
-    const { quote, signature, slippagePpm, policy: name } = bought;
+    const { quote, signature, slippagePpm, policy: name, voucherId = null } = bought;
     const { seq: id, at: acceptedAt, actor: userId } = turn;
     if (userId < FIRST_USER) return { refusal: 'notAllowed' };
     const policy = this.#policy(name);
@@ -278,10 +279,9 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     }
     const spot = this.spot(market.index, acceptedAt);
     if (spot === null) return { refusal: 'noPrice', detail: { market: symbol } };
-    const { payout, fee } = quote;
-    if (!this.escrow.covers(userId, asset, stake + fee)) {
-      return { refusal: 'insufficientBalance', detail: { asset: quote.asset } };
-    }
+    const { payout } = quote;
+    const unpaid = this.#refusePayment(bought, asset, turn);
+    if (unpaid !== null) return unpaid;
     const expiresAt = expiryOf(acceptedAt, termMs);
     if (this.roomFor(market, expiresAt) < BigInt(payout - stake)) return { refusal: 'soldOut' };
     const series = this.open.seriesOf({ ...quote, expiresAt });
@@ -292,12 +292,24 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     const option = this.open.add({
       ...pickQuote(quote),
       ...{ id, userId, signature, slippagePpm, acceptedAt, afterN, expiresAt, state: 'waiting' },
+      voucherId,
       ...{ entryN: null, entryAt: null, entryPrice: null },
       ...{ saleSeq: null, saleAt: null, saleAfterN: null, saleLeast: null },
     });
     this.escrow.take(option, asset, id);
     this.people.bought(userId, stake, acceptedAt);
     return this.#changed(option);
+  }
+
+  /** Trial funds pay all of an option or nothing: they are never mixed with own money. */
+  #refusePayment({ quote, voucherId }: BuyOption, asset: number, { actor, at }: Turn) {
+    const cost = quote.stake + quote.fee;
+    if (voucherId === undefined) {
+      if (this.escrow.covers(actor, asset, cost)) return null;
+      return { refusal: 'insufficientBalance', detail: { asset: quote.asset } } as const;
+    }
+    const isUsable = this.escrow.isTrial(voucherId, actor, asset, cost, at);
+    return isUsable ? null : ({ refusal: 'trialFundsNotUsable' } as const);
   }
 
   #policy(name: unknown): OptionPolicy | null {

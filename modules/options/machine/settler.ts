@@ -214,19 +214,21 @@ export class Settler {
     days.crowd(market, turn.at, net > 0n);
   }
 
-  #end(option: OpenRow, end: End, shares: Shares, { seq, at: endedAt }: Turn): void {
+  #end(option: OpenRow, end: End, shares: Shares, turn: Turn): void {
+    const { seq, at: endedAt } = turn;
     const { markets, open, people, days, escrow, symbol, publish } = this.#parts;
     const market = markets.get(option.market);
     assert(market !== undefined, 'an option has a market');
     const { asset } = market;
-    escrow.release(option, asset, shares, seq);
+    escrow.release(option, asset, shares, turn);
     const row = open.end(option, { ...end, paid: shares.paid, seq, endedAt });
-    const { userId, result, stake } = row;
+    const { userId, result, stake, voucherId } = row;
     people.ended(userId, result === 'lost', result === 'won', endedAt);
     days.ended(row);
     const name = symbol(asset);
     publish({ type: 'optionChanged', userId, option: viewOf(row, market.index, name) });
-    if (result === 'void') return;
+    // A stake of trial funds is none of the person's.
+    if (result === 'void' || voucherId !== null) return;
     const amount = formatSafe(stake, SCALE);
     publish({ type: 'turnoverMade', userId, asset: name, amount, at: endedAt });
   }

@@ -1,4 +1,5 @@
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { ownPart } from '../rules/trial.ts';
 import type { OptionView } from '../schema/commands.ts';
 import type { EndedRow, OpenRow } from '../store/tables.ts';
 
@@ -8,6 +9,10 @@ export function viewOf(row: OpenRow | EndedRow, index: string, asset: string): O
   const { stake, fee, payout, entryN, entryAt, entryPrice } = row;
   const ended = 'result' in row ? row : null;
   const exit = ended?.exitPrice ?? null;
+  const { voucherId } = row;
+  const isPaidBack = ended?.result === 'void' || ended?.result === 'tied';
+  const own = ownPart(row, ended?.paid ?? 0, isPaidBack);
+  const cost = voucherId === null ? stake + fee : 0;
   return {
     ...{ id, market, index, asset, direction, termMs, acceptedAt, expiresAt, windowMs },
     ...{ stake: text(stake), fee: text(fee), payout: text(payout) },
@@ -17,8 +22,9 @@ export function viewOf(row: OpenRow | EndedRow, index: string, asset: string): O
     ...{ result: ended?.result ?? '', reason: ended?.reason ?? '' },
     exitPrice: exit === null ? '' : formatDecimal(exit, SCALE),
     endedAt: ended?.endedAt ?? 0,
-    paid: text(ended?.paid ?? 0),
-    income: ended === null ? '0' : formatDecimal(BigInt(ended.paid) - BigInt(stake + fee), SCALE),
+    voucherId: voucherId ?? 0,
+    paid: text(own),
+    income: ended === null ? '0' : formatDecimal(BigInt(own) - BigInt(cost), SCALE),
   };
 }
 

@@ -51,6 +51,8 @@ export interface BuyOption {
   readonly slippagePpm: number | null;
   /** By whose law: refuses or makes wait, and changes nothing else. */
   readonly policy: PolicyName;
+  /** The voucher of trial funds that pays stake and fee; absent: the person does. */
+  readonly voucherId?: number;
 }
 
 export interface SellOption {
@@ -111,7 +113,9 @@ export interface OptionView {
   /** "" where none decided. */
   readonly exitPrice: string;
   readonly endedAt: number;
-  /** What came back, and that less stake and fee. */
+  /** The voucher of trial funds that paid stake and fee; 0: the person did. */
+  readonly voucherId: number;
+  /** What the person got, and that less what they paid. */
   readonly paid: string;
   readonly income: string;
 }
@@ -133,6 +137,7 @@ export const BUY_REFUSALS = [
   'ownDailyLimit',
   'tooManyOptions',
   'noPrice',
+  'trialFundsNotUsable',
   'insufficientBalance',
   'soldOut',
 ] as const;

@@ -37,6 +37,7 @@ const optionView = z.strictObject({
   result: z.enum([...RESULTS, '']),
   reason: z.enum(VOID_REASONS),
   ...{ exitPrice: z.string(), endedAt: z.int(), paid: z.string(), income: z.string() },
+  voucherId: z.int(),
 });
 const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
 
@@ -79,6 +80,8 @@ const receiptView = z.strictObject({
   order: z.strictObject({
     ...{ id: z.int(), acceptedAt: z.int(), expiresAt: z.int(), afterN: z.int() },
     slippagePpm: z.int().nullable(),
+    /** There if trial funds paid: the number of their voucher. */
+    voucherId: z.int().optional(),
   }),
   /** From the tick before the entry to the entry, and the head of the chain that ends with it. */
   entry: z.strictObject({ ticks: z.array(tick), head: tickHead.nullable() }),
@@ -154,6 +157,8 @@ export const calls = defineCalls({
       signature: z.string().regex(/^[0-9a-f]{128}$/, 'signature'),
       /** How far the entry may be from the quote's price, in millionths; without it anywhere. */
       slippagePpm: integer(0, 1_000_000).optional(),
+      /** The voucher of trial funds that pays; without it the contract wallet. */
+      voucherId: id.optional(),
     }),
     output: z.strictObject({ option: optionView, receipt }),
     refusals: ['badSignature', ...BUY_REFUSALS],

@@ -53,7 +53,7 @@ export class OptionReads {
     );
   }
 
-  /** Postings of a command from or to an account range of one person. */
+  /** Postings of a command from or to a range of accounts. */
   async postings(
     seq: number,
     from: number,
@@ -105,7 +105,8 @@ export class OptionReads {
     const ofThem = users === undefined ? '' : 'AND user_id = ANY ($3)';
     const { rows } = await this.#pool.query<{ userId: number; market: string; fee: string }>(
       `SELECT user_id AS "userId", market, sum(fee)::text AS fee FROM ${this.#realm}.ended_option
-       WHERE seq > $1 AND seq <= $2 AND result <> 'void' AND fee > 0 ${ofThem}
+       WHERE seq > $1 AND seq <= $2 AND result <> 'void' AND fee > 0
+         AND voucher_id IS NULL ${ofThem}
        GROUP BY user_id, market ORDER BY user_id, market`,
       [after, upTo, ...(users === undefined ? [] : [users])],
     );
@@ -118,7 +119,9 @@ export class OptionReads {
     upTo: number,
   ): Promise<{ readonly market: string; readonly result: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; result: string }>(
-      `SELECT market, sum(paid - stake - fee)::text AS result FROM ${this.#realm}.ended_option
+      `SELECT market, sum(CASE WHEN voucher_id IS NULL THEN paid - stake - fee
+         WHEN result IN ('won', 'sold') THEN greatest(paid - stake, 0) ELSE 0 END)::text AS result
+       FROM ${this.#realm}.ended_option
        WHERE user_id = $1 AND seq <= $2 GROUP BY market`,
       [userId, upTo],
     );
@@ -129,7 +132,7 @@ export class OptionReads {
   async turnoverOf(userId: number): Promise<{ readonly market: string; readonly stake: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; stake: string }>(
       `SELECT market, sum(stake)::text AS stake FROM ${this.#realm}.ended_option
-       WHERE user_id = $1 AND result <> 'void' GROUP BY market`,
+       WHERE user_id = $1 AND result <> 'void' AND voucher_id IS NULL GROUP BY market`,
       [userId],
     );
     return rows.map(({ market, stake }) => ({ market, stake: BigInt(stake) }));

@@ -63,6 +63,8 @@ const accepted = {
   /** The last tick that was followed then: the entry comes after it. */
   afterN: { type: 'bigint' },
   expiresAt: { type: 'bigint' },
+  /** The voucher of trial funds that paid stake and fee; null: the person did. */
+  voucherId: { type: 'bigint', optional: true },
 } as const;
 
 /** An option that has not ended. */

@@ -4,6 +4,7 @@ import { voucherCalls, voucherStaffCalls } from './vouchers.ts';
 
 export type * from './commands.ts';
 export type { Benefit, SignInView } from './person.ts';
+export type { Gives } from './tasks.ts';
 export type * from './voucher-commands.ts';
 
 export const calls = {

@@ -1,15 +1,17 @@
 import type {} from '@assay/core/schema/registry';
-import type { TaskKind } from './tasks.ts';
+import type { Gives, TaskKind } from './tasks.ts';
 
 export type { TaskKind };
 
 /**
- * A task that brings a fee voucher, which two people publish: what the voucher gives back at most
- * (decimal text), of which share of a fee, for how many whole days, and for how many people that is
- * set aside at once.
+ * A task that brings a voucher, which two people publish: what the voucher gives at most (decimal
+ * text), of which share of a fee (0 for trial funds), for how many whole days, and for how many
+ * people that is set aside at once.
  */
 export interface PublishTask {
   readonly kind: TaskKind;
+  /** Absent: fees. */
+  readonly gives?: Gives;
   readonly amount: string;
   readonly sharePpm: number;
   readonly days: number;

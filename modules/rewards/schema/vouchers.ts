@@ -1,21 +1,23 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { id, limit } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { TASKS } from './tasks.ts';
+import { GIVES, TASKS } from './tasks.ts';
 
 /** `toDo`: not done yet; `ready`: a voucher can be taken; `full`: nothing is left of it. */
 const TASK_STATES = ['toDo', 'ready', 'taken', 'full'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** `open`: it gives fees back; `used`: it has given back all; `over`: its last day has passed. */
+/** `open`: it can still give; `used`: it has given all; `over`: its last day has passed. */
 const VOUCHER_STATES = ['open', 'used', 'over'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
 const taskTerms = {
   taskId: z.int(),
   kind: z.enum(TASKS),
+  /** Fees back, or stakes of options: trial funds. */
+  gives: z.enum(GIVES),
   asset: z.string(),
-  /** What a voucher of it gives back at most, and of which share of a fee. */
+  /** What a voucher of it gives at most, and of which share of a fee; 0 for trial funds. */
   amount: z.string(),
   sharePpm: z.int(),
   days: z.int(),
@@ -29,6 +31,7 @@ const ownTask = openTask.extend({ state: z.enum(TASK_STATES) });
 const voucher = z.strictObject({
   voucherId: z.int(),
   kind: z.enum(TASKS),
+  gives: z.enum(GIVES),
   asset: z.string(),
   amount: z.string(),
   remaining: z.string(),
@@ -51,7 +54,7 @@ export const voucherCalls = defineCalls({
   getTasks: {
     method: 'GET',
     auth: 'user',
-    summary: 'What brings a fee voucher, how far this person is, and the vouchers that they have.',
+    summary: 'What brings a voucher, how far this person is, and the vouchers that they have.',
     input: z.strictObject({}),
     output: ownTasks,
     refusals: ['virtualAccount'],
@@ -68,6 +71,7 @@ export const voucherCalls = defineCalls({
     }),
     refusals: [
       ...(['virtualAccount', 'rewardsNotOffered', 'verificationNeeded', 'unknownTask'] as const),
+      'optionsNotOffered',
       ...(['taskEnded', 'taskNotDone', 'voucherTaken', 'clusterTook', 'taskFull'] as const),
     ],
   },
@@ -112,7 +116,10 @@ export const voucherStaffCalls = defineCalls({
           ...taskTerms,
           people: z.int(),
           taken: z.int(),
-          /** For who has not come yet, in vouchers that are open, and given back so far. */
+          /**
+           * For who has not come yet, in vouchers that are open, and given so far: fees, or stakes and
+           * fees of options that trial funds paid.
+           */
           setAside: z.string(),
           inVouchers: z.string(),
           paid: z.string(),

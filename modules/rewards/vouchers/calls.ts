@@ -33,6 +33,8 @@ export function voucherHandlers(parts: Parts): Handlers<typeof voucherCalls> {
         .tasks()
         .find((one) => one.taskId === taskId);
       if (task === undefined) return refuse('unknownTask');
+      const isTrial = task.gives === 'options';
+      if (isTrial && !(await parts.areOptionsOffered(userId))) return refuse('optionsNotOffered');
       if (!(await parts.isDone(task.kind, userId))) return refuse('taskNotDone');
       const reply = await realm.submit({ type: 'takeVoucher', actor: userId, body: { taskId } });
       if (!reply.ok) {
@@ -68,6 +70,7 @@ export function voucherStaffHandlers({
   return {
     getTaskBudgets: async () => {
       const paid = await paidByTask(database.pool);
+      const spent = realm.vouchers().spentByTask();
       const inVouchers = new Map<number, bigint>();
       for (const { taskId, remaining } of realm.vouchers().openVouchers()) {
         inVouchers.set(taskId, (inVouchers.get(taskId) ?? 0n) + BigInt(remaining));
@@ -82,7 +85,7 @@ export function voucherStaffHandlers({
           ...{ people: task.people, taken: task.taken },
           setAside: text(leftOf(task)),
           inVouchers: text(inVouchers.get(task.taskId)),
-          paid: text(paid.get(task.taskId)),
+          paid: text(task.gives === 'fees' ? paid.get(task.taskId) : spent.get(task.taskId)),
           ...{ publishedAt: task.publishedAt, endedAt: task.endedAt },
         })),
       };
@@ -102,7 +105,9 @@ export function openTasks({ realm }: Pick<Parts, 'realm'>) {
 async function tasksView(parts: Parts, userId: number) {
   const { realm } = parts;
   const machine = realm.vouchers();
-  const tasks = openTasks(parts).map(async (task) => ({
+  const areOptions = await parts.areOptionsOffered(userId);
+  const mine = openTasks(parts).filter(({ gives }) => gives === 'fees' || areOptions);
+  const tasks = mine.map(async (task) => ({
     ...task,
     state: await stateOf(parts, task, userId),
   }));
@@ -128,8 +133,8 @@ async function stateOf(
   return (await isDone(kind, userId)) ? 'ready' : 'toDo';
 }
 
-function termsOf({ taskId, kind, amount, sharePpm, days }: Task) {
-  return { taskId, kind, asset: PAYS, amount: formatSafe(amount, SCALE), sharePpm, days };
+function termsOf({ taskId, kind, gives, amount, sharePpm, days }: Task) {
+  return { taskId, kind, gives, asset: PAYS, amount: formatSafe(amount, SCALE), sharePpm, days };
 }
 
 function voucherStateOf({ endedAt, remaining }: Voucher): VoucherState {
@@ -138,10 +143,10 @@ function voucherStateOf({ endedAt, remaining }: Voucher): VoucherState {
 }
 
 function voucherView(voucher: Voucher, kinds: ReadonlyMap<number, Task['kind']>) {
-  const { voucherId, taskId, amount, remaining, sharePpm, fromDay, lastDay } = voucher;
+  const { voucherId, taskId, gives, amount, remaining, sharePpm, fromDay, lastDay } = voucher;
   const state = voucherStateOf(voucher);
   return {
-    ...{ voucherId, kind: kinds.get(taskId)!, asset: PAYS, sharePpm, state },
+    ...{ voucherId, kind: kinds.get(taskId)!, gives, asset: PAYS, sharePpm, state },
     ...{
       amount: formatSafe(amount, SCALE),
       remaining: formatSafe(state === 'open' ? remaining : 0, SCALE),

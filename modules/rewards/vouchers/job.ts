@@ -35,7 +35,9 @@ export function vouchersJob(parts: Parts): Job {
 async function payUpTo(parts: Parts, today: number, signal: AbortSignal): Promise<void> {
   const { realm } = parts;
   const open = realm.vouchers().openVouchers();
-  const due = open.filter(({ paidDay, lastDay }) => paidDay < Math.min(today - 1, lastDay));
+  const due = open.filter(
+    ({ gives, paidDay, lastDay }) => gives === 'fees' && paidDay < Math.min(today - 1, lastDay),
+  );
   const refused = new Map<number, string>();
   if (due.length > 0) {
     const first = Math.min(...due.map(({ paidDay }) => paidDay + 1));

@@ -10,7 +10,7 @@ import type { Turn } from '@assay/core/schema/turn';
 import type { Assets, LedgerMachine } from '@assay/modules/ledger';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { PAYS } from '../rules.ts';
-import { TASKS } from '../schema/tasks.ts';
+import { GIVES, TASKS } from '../schema/tasks.ts';
 import type {
   EndTask,
   EndVoucher,
@@ -18,8 +18,9 @@ import type {
   PublishTask,
   TakeVoucher,
 } from '../schema/voucher-commands.ts';
-import { dayOf, dayStart, givenBack, VOUCHER } from './rules.ts';
+import { dayOf, dayStart, escrowOf, fundOf, givenBack, VOUCHER } from './rules.ts';
 import { feeVoucher, rewardTask, voucherPayment } from './tables.ts';
+import { TrialFunds } from './trial-funds.ts';
 
 type VoucherRules = RulesFor<
   'publishTask' | 'endTask' | 'takeVoucher' | 'payVouchers' | 'endVoucher'
@@ -37,7 +38,7 @@ export interface VouchersMachineOptions {
 }
 
 /**
- * Tasks and the fee vouchers that they bring (decision 0095). What a task can cost is moved out of
+ * Tasks and the vouchers that they bring (decisions 0095 and 0121). What a task can cost is moved out of
  * house:promotions into the contract wallet of the same, the escrow of vouchers, when it is
  * published; a voucher gives back out of that. There are none in the demo realm.
  */
@@ -54,11 +55,13 @@ export class VouchersMachine extends TableMachine {
   readonly #vouchers = this.keep(feeVoucher);
   readonly #payments = this.log(voucherPayment);
   readonly #ofUser = new Map<number, Voucher[]>();
+  readonly trialFunds: TrialFunds;
   readonly #options: VouchersMachineOptions;
 
   constructor(options: VouchersMachineOptions) {
     super();
     this.#options = options;
+    this.trialFunds = new TrialFunds(this.#vouchers, options);
   }
 
   tasks(): readonly Task[] {
@@ -73,6 +76,16 @@ export class VouchersMachine extends TableMachine {
   /** Every voucher that can still give something back. */
   openVouchers(): Voucher[] {
     return this.#vouchers.rows().filter(({ endedAt }) => endedAt === null);
+  }
+
+  /** What trial funds of each task have paid so far, in units of 1e-8. */
+  spentByTask(): Map<number, bigint> {
+    const spent = new Map<number, bigint>();
+    for (const { gives, taskId, amount, remaining } of this.#vouchers.rows()) {
+      if (gives === 'fees') continue;
+      spent.set(taskId, (spent.get(taskId) ?? 0n) + BigInt(amount - remaining));
+    }
+    return spent;
   }
 
   override async load(...from: Parameters<TableMachine['load']>): Promise<void> {
@@ -108,9 +121,10 @@ export class VouchersMachine extends TableMachine {
     const { ledger } = this.#options.ledger;
     if (realm !== 'real') return { refusal: 'onlyReal' };
     if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
-    const { kind, sharePpm, days, people } = body;
+    const { kind, gives = 'fees', sharePpm, days, people } = body;
     const amount = readAmount(body.amount);
-    const isWhole = isIn(sharePpm, VOUCHER.mostSharePpm) && isIn(days, VOUCHER.mostDays);
+    const isShare = gives === 'fees' ? isIn(sharePpm, VOUCHER.mostSharePpm) : sharePpm === 0;
+    const isWhole = GIVES.includes(gives) && isShare && isIn(days, VOUCHER.mostDays);
     if (amount === null || !TASKS.includes(kind) || !isWhole || !isIn(people, VOUCHER.mostPeople)) {
       return { refusal: 'invalidTask' };
     }
@@ -124,7 +138,7 @@ export class VouchersMachine extends TableMachine {
     // Past this line nothing may fail.
     ledger.begin(turn.seq);
     ledger.post(fund, ledger.open(escrowOf(asset)), budget, PURPOSE.voucherEscrow);
-    const task = { taskId: turn.seq, kind, amount, sharePpm, days, people };
+    const task = { taskId: turn.seq, kind, gives, amount, sharePpm, days, people };
     this.#tasks.insert({ ...task, taken: 0, publishedAt: turn.at, endedAt: null });
     return { taskId: turn.seq };
   }
@@ -157,11 +171,12 @@ export class VouchersMachine extends TableMachine {
     if (task.taken === task.people) return { refusal: 'taskFull' };
     // Past this line nothing may fail.
     this.#tasks.change(task, { taken: task.taken + 1 });
-    const { amount, sharePpm, days } = task;
+    const { gives, amount, sharePpm, days } = task;
     const fromDay = dayOf(at);
     const lastDay = fromDay + days;
     const voucher = this.#vouchers.insert({
-      ...{ voucherId: seq, taskId, userId, amount, remaining: amount, sharePpm, fromDay, lastDay },
+      ...{ voucherId: seq, taskId, userId, gives, amount, remaining: amount, sharePpm },
+      ...{ fromDay, lastDay },
       ...{ paidDay: fromDay - 1, takenAt: at, endedAt: null },
     });
     this.#index(voucher);
@@ -181,7 +196,8 @@ export class VouchersMachine extends TableMachine {
     if (!Number.isSafeInteger(day) || at < dayStart(day + 1)) return { refusal: 'dayNotOver' };
     const fees = parseDecimal(body.fees, SCALE);
     if (fees === null || fees === 0n || fees > MOST_FEES) return { refusal: 'invalidFees' };
-    const good = this.vouchersOf(userId).filter(
+    const ofFees = this.vouchersOf(userId).filter(({ gives }) => gives === 'fees');
+    const good = ofFees.filter(
       (one) => one.endedAt === null && one.fromDay <= day && day <= one.lastDay,
     );
     if (good.length === 0) return { refusal: 'noVoucher' };
@@ -242,9 +258,6 @@ export class VouchersMachine extends TableMachine {
 export function leftOf({ amount, people, taken, endedAt }: Task): bigint {
   return endedAt === null ? BigInt(amount) * BigInt(people - taken) : 0n;
 }
-
-const fundOf = (asset: number) => accountId(OWNER.promotions, WALLET.currency, asset);
-const escrowOf = (asset: number) => accountId(OWNER.promotions, WALLET.contract, asset);
 
 /** Fees of one person and day; far more than anybody pays, and a safe number. */
 const MOST_FEES = 10n ** 15n;

@@ -1,3 +1,4 @@
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { mulDivCeil, mulDivFloor } from '@assay/core/num/integer';
 import { DAY } from '@assay/core/time';
 
@@ -18,6 +19,10 @@ export const VOUCHER = {
 /** The UTC day of an instant, in days since 1970-01-01. */
 export const dayOf = (at: number) => Math.floor(at / DAY);
 export const dayStart = (day: number) => day * DAY;
+
+/** What the promotion can still give, and what of it is set aside for vouchers. */
+export const fundOf = (asset: number) => accountId(OWNER.promotions, WALLET.currency, asset);
+export const escrowOf = (asset: number) => accountId(OWNER.promotions, WALLET.contract, asset);
 
 /** A voucher as a day's fees meet it; amounts in units of 1e-8. */
 export interface Usable {

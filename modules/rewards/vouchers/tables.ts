@@ -1,5 +1,5 @@
 import { record } from '@assay/core/schema/record';
-import { TASKS } from '../schema/tasks.ts';
+import { GIVES, TASKS } from '../schema/tasks.ts';
 
 /** What brings a voucher, as two people have published it. */
 export const rewardTask = record({
@@ -9,7 +9,8 @@ export const rewardTask = record({
     /** The command that has published it. */
     taskId: { type: 'bigint' },
     kind: { type: 'text', values: TASKS },
-    /** What a voucher of it gives back at most, in units of 1e-8, and the share of a fee. */
+    gives: { type: 'text', values: GIVES },
+    /** What a voucher of it gives at most, in units of 1e-8, and the share of a fee. */
     amount: { type: 'bigint' },
     sharePpm: { type: 'integer' },
     /** How many whole days it is good for, beside the one on which it is taken. */
@@ -22,7 +23,7 @@ export const rewardTask = record({
   },
 });
 
-/** A fee voucher of somebody. */
+/** A voucher of somebody: for fees, or trial funds. */
 export const feeVoucher = record({
   table: 'fee_voucher',
   key: ['voucherId'],
@@ -31,8 +32,9 @@ export const feeVoucher = record({
     voucherId: { type: 'bigint' },
     taskId: { type: 'bigint' },
     userId: { type: 'bigint' },
+    gives: { type: 'text', values: GIVES },
     amount: { type: 'bigint' },
-    /** What it can still give back, which is in escrow until it has ended. */
+    /** What it can still give, which is in escrow until it has ended. */
     remaining: { type: 'bigint', changes: true },
     sharePpm: { type: 'integer' },
     /** UTC days of whose fees it gives back, both included, in days since 1970-01-01. */

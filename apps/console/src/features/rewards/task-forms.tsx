@@ -4,7 +4,7 @@ import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import type { TaskKind } from '@assay/modules/rewards/schema';
+import type { Gives, TaskKind } from '@assay/modules/rewards/schema';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
 
@@ -14,6 +14,7 @@ const KINDS = [
   'firstDeposit',
   'firstTrade',
 ] as const satisfies TaskKind[];
+const GIVES = ['fees', 'options'] as const satisfies Gives[];
 const [LEAST, MOST] = [10_000_000n, 100_000_000_000n];
 const PPM_A_PERCENT = 10_000;
 
@@ -29,16 +30,21 @@ export function TaskForm({ asset, close }: { asset: string; close(): void }) {
     return amount !== null && amount >= LEAST && amount <= MOST;
   };
   const form = useForm({
-    first: { kind: 'verify', amount: '', share: '50', days: '30', people: '', reason: '' },
+    first: {
+      ...{ kind: 'verify', gives: 'fees', amount: '', share: '50' },
+      ...{ days: '30', people: '', reason: '' },
+    },
     rules: {
       amount: (text) => (isAmount(text) ? '' : t(($) => $.rewards.voucherWrong)),
-      share: (text) => (isIn(text, 50) ? '' : t(($) => $.rewards.shareWrong)),
+      share: (text, { gives }) =>
+        gives === 'options' || isIn(text, 50) ? '' : t(($) => $.rewards.shareWrong),
       days: (text) => (isIn(text, 365) ? '' : t(($) => $.rewards.daysWrong)),
       people: (text) => (isIn(text, 1_000_000) ? '' : t(($) => $.rewards.peopleWrong)),
       reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
-    send: ({ kind, amount, share, days, people, reason }) => {
-      const terms = { kind, amount: amount.trim(), sharePpm: Number(share) * PPM_A_PERCENT };
+    send: ({ kind, gives, amount, share, days, people, reason }) => {
+      const sharePpm = gives === 'options' ? 0 : Number(share) * PPM_A_PERCENT;
+      const terms = { kind, gives, amount: amount.trim(), sharePpm };
       return propose({ ...terms, days: Number(days), people: Number(people) }, reason);
     },
   });
@@ -55,12 +61,19 @@ export function TaskForm({ asset, close }: { asset: string; close(): void }) {
         options={KINDS.map((value) => ({ value, text: t(($) => $.rewards.kinds[value]) }))}
         {...textOf(form, 'kind')}
       />
+      <SelectField
+        label={t(($) => $.rewards.gives)}
+        options={GIVES.map((value) => ({ value, text: t(($) => $.rewards.giving[value]) }))}
+        {...textOf(form, 'gives')}
+      />
       <TextField
         dir="ltr"
         label={t(($) => $.rewards.voucherAmount, { asset })}
         {...textOf(form, 'amount')}
       />
-      <TextField dir="ltr" label={t(($) => $.rewards.share)} {...textOf(form, 'share')} />
+      {form.values.gives === 'options' ? null : (
+        <TextField dir="ltr" label={t(($) => $.rewards.share)} {...textOf(form, 'share')} />
+      )}
       <TextField dir="ltr" label={t(($) => $.rewards.voucherDays)} {...textOf(form, 'days')} />
       <TextField dir="ltr" label={t(($) => $.rewards.howMany)} {...textOf(form, 'people')} />
       <TextArea label={t(($) => $.chains.reason)} {...textOf(form, 'reason')} />

@@ -77,14 +77,16 @@ function TaskList({ tasks, end }: TaskListProps) {
       ]}
     >
       {tasks.map((task) => {
-        const { taskId, kind, amount, asset, sharePpm, days, people, taken, endedAt } = task;
+        const { taskId, kind, gives, amount, asset, sharePpm, days, people, taken, endedAt } = task;
         const terms = { share: ppm(sharePpm), amount: `${amount} ${asset}`, count: days };
         return (
           <TableRow
             key={taskId}
             cells={[
               t(($) => $.rewards.kinds[kind]),
-              t(($) => $.rewards.voucherTerms, terms),
+              gives === 'options'
+                ? t(($) => $.rewards.trialTerms, terms)
+                : t(($) => $.rewards.voucherTerms, terms),
               `${taken} / ${people}`,
               <Amount key="aside" value={task.setAside} asset={asset} named />,
               <Amount key="open" value={task.inVouchers} asset={asset} named />,

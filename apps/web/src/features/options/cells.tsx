@@ -1,5 +1,6 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
+import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Fixed, Instant } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +11,15 @@ import css from './options.module.css';
 import type { EndedOption } from './use-options.ts';
 import { useTermWords } from './words.ts';
 
-export function Pair({ option: { index, termMs } }: { option: EndedOption }) {
+export function Pair({ option: { index, termMs, voucherId } }: { option: EndedOption }) {
+  const { t } = useTranslation();
   const { base, quote } = useIndexFacts(index);
   const termWords = useTermWords();
   return (
     <span className={css.pair}>
       <PairName base={base} quote={quote} />
       <bdi className={css.termOf}>{termWords(termMs)}</bdi>
+      {voucherId === 0 ? null : <Badge tone="accent">{t(($) => $.options.trial)}</Badge>}
     </span>
   );
 }
@@ -51,6 +54,7 @@ export function useCommonColumns(): readonly Column<EndedOption>[] {
     direction: t(($) => $.options.head.direction),
     stake: t(($) => $.options.head.stake),
     fee: t(($) => $.options.head.fee),
+    voucher: t(($) => $.options.trial),
     boughtAt: t(($) => $.options.head.boughtAt),
     expiresAt: t(($) => $.options.head.expiresAt),
     entry: t(($) => $.options.head.entry),
@@ -75,6 +79,11 @@ export function useCommonColumns(): readonly Column<EndedOption>[] {
       ...{ name: 'fee', head: head.fee, figure: true, optional: true },
       cell: ({ fee, asset }) => <Amount value={fee} asset={asset} />,
       csv: ({ fee }) => fee,
+    },
+    {
+      ...{ name: 'voucher', head: head.voucher, fileOnly: true },
+      cell: () => null,
+      csv: ({ voucherId }) => (voucherId === 0 ? '' : String(voucherId)),
     },
     {
       ...{ name: 'boughtAt', head: head.boughtAt, fileOnly: true },

@@ -18,7 +18,13 @@ import { useOnline } from '../../lib/stream/use-online.ts';
 import { DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
-import { type OptionMarket, useLimits, useQuote } from './use-options.ts';
+import {
+  type OptionMarket,
+  type TrialFunds,
+  useLimits,
+  useQuote,
+  useTrialFunds,
+} from './use-options.ts';
 import { type OptionForm, usePurchase } from './use-purchase.ts';
 import { useTermWords } from './words.ts';
 
@@ -85,7 +91,8 @@ function useTyped(text: string): string {
 
 function Purchase({ market }: { market: OptionMarket }) {
   const available = useAvailable(market.asset, 'contract');
-  const purchase = usePurchase(market, available);
+  const trials = useTrialFunds(market.asset);
+  const purchase = usePurchase(market, available, trials);
   const { form, isStake } = purchase;
   const { term, direction, stake } = form.values;
   const typed = useTyped(stake);
@@ -104,6 +111,7 @@ function Purchase({ market }: { market: OptionMarket }) {
           <bdi>{form.formError}</bdi>
         </Callout>
       )}
+      <Pays trials={trials} form={form} />
       <Fields market={market} available={available} form={form} />
       <QuoteLines market={market} termMs={Number(term)} quoted={quoted} failed={error?.message} />
       <BuyButton form={form} ready={quoted !== undefined || !isStake(stake)} />
@@ -173,6 +181,32 @@ function Fields({ market, available, form }: FieldsProps) {
       />
       <Bound form={form} />
     </>
+  );
+}
+
+/** Own money or trial funds, whole: asked only of those who have some. */
+function Pays({ trials, form }: { trials: readonly TrialFunds[]; form: OptionForm }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (trials.length === 0) return null;
+  return (
+    <SelectField
+      label={t(($) => $.options.pays)}
+      hint={t(($) => $.options.paysHint)}
+      options={[
+        { value: '', text: t(($) => $.options.ownMoney) },
+        ...trials.map(({ voucherId, remaining, asset, lastDay }) => ({
+          value: `${voucherId}`,
+          text: t(($) => $.options.trialOf, {
+            amount: format.plain(remaining),
+            asset,
+            day: lastDay,
+          }),
+        })),
+      ]}
+      value={form.values.pays}
+      onChange={(pays) => form.set('pays', pays)}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import type { Direction } from './direction.tsx';
-import { CHANGING, type OptionMarket, type Quoted } from './use-options.ts';
+import { CHANGING, type OptionMarket, type Quoted, type TrialFunds } from './use-options.ts';
 
 interface Wanted {
   readonly term: string;
@@ -17,6 +17,8 @@ interface Wanted {
   readonly direction: Direction;
   /** In millionths of the quote's price; "" : anywhere. */
   readonly within: string;
+  /** The number of the trial funds that pay; "" : own money. */
+  readonly pays: string;
 }
 export type OptionForm = FormState<Wanted>;
 
@@ -24,19 +26,24 @@ export type OptionForm = FormState<Wanted>;
 const BY_REFUSAL = {
   ...{ unknownTerm: 'term', soldOut: 'term', invalidStake: 'stake', stakeBelowLeast: 'stake' },
   ...{ stakeAboveMost: 'stake', insufficientBalance: 'stake', ownDailyLimit: 'stake' },
+  trialFundsNotUsable: 'stake',
 } as const;
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
 
 /** The form of a purchase. It buys at the quote that it was given last, unchanged. */
-export function usePurchase(market: OptionMarket, available: string | undefined) {
+export function usePurchase(
+  market: OptionMarket,
+  available: string | undefined,
+  trials: readonly TrialFunds[],
+) {
   const { t } = useTranslation();
   const format = useFormat();
   const refusals = useRefusals();
   const realm = useRealm();
   const taken = useRef<Quoted | undefined>(undefined);
   const { asset, leastStake, mostStake, terms } = market;
-  const problemOf = (text: string): string => {
+  const problemOf = (text: string, { pays }: Wanted): string => {
     const stake = unitsOf(text);
     const bound = (amount: string) => ({ amount: format.plain(amount), asset });
     if (stake === null || stake <= 0n) return t(($) => $.options.problem.empty);
@@ -44,18 +51,23 @@ export function usePurchase(market: OptionMarket, available: string | undefined)
       return t(($) => $.options.problem.least, bound(leastStake));
     if (stake > (unitsOf(mostStake) ?? 0n))
       return t(($) => $.options.problem.most, bound(mostStake));
-    const isCovered = available === undefined || stake <= (unitsOf(available) ?? 0n);
-    return isCovered ? '' : t(($) => $.options.problem.balance);
+    const trial = trials.find(({ voucherId }) => `${voucherId}` === pays);
+    const most = trial?.remaining ?? available;
+    if (most === undefined || stake <= (unitsOf(most) ?? 0n)) return '';
+    return trial === undefined
+      ? t(($) => $.options.problem.balance)
+      : t(($) => $.options.problem.trial, bound(trial.remaining));
   };
   const form = useForm<Wanted>({
-    first: { term: `${terms[0]?.termMs ?? 0}`, stake: '', direction: 'up', within: '' },
+    first: { term: `${terms[0]?.termMs ?? 0}`, stake: '', direction: 'up', within: '', pays: '' },
     rules: { stake: problemOf },
-    send: async ({ within }) => {
+    send: async ({ within, pays }) => {
       const quoted = taken.current;
       if (quoted === undefined) return { form: t(($) => $.options.waiting) };
       const { quote, signature } = quoted;
       const bound = within === '' ? {} : { slippagePpm: Number(within) };
-      const input = { quote: JSON.stringify(quote), signature, ...bound };
+      const paid = pays === '' ? {} : { voucherId: Number(pays) };
+      const input = { quote: JSON.stringify(quote), signature, ...bound, ...paid };
       try {
         const { receipt } = await api.call('buyOption', input, { quiet: true });
         keepReceipt(realm, receipt);

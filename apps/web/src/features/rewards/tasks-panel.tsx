@@ -73,7 +73,7 @@ export function TasksPanel({ own: { tasks, verified, isOffered } }: { own: Tasks
       <Panel title={t(($) => $.rewards.tasks.how)}>
         <PanelBody>
           <ul>
-            {(['day', 'one', 'fund', 'person', 'free'] as const).map((point) => (
+            {(['day', 'one', 'fund', 'person', 'trial', 'free'] as const).map((point) => (
               <li key={point}>{t(($) => $.rewards.tasks.points[point])}</li>
             ))}
           </ul>
@@ -98,9 +98,12 @@ export function NoTasks() {
 export function useTerms() {
   const { t } = useTranslation();
   const { ppm } = useFormat();
-  return ({ sharePpm, amount, asset, days, left }: TaskTerms) => {
-    const share = ppm(sharePpm);
-    const words = t(($) => $.rewards.tasks.terms, { share, amount, asset, count: days });
+  return ({ gives, sharePpm, amount, asset, days, left }: TaskTerms) => {
+    const terms = { amount, asset, count: days };
+    const words =
+      gives === 'options'
+        ? t(($) => $.rewards.tasks.trialTerms, terms)
+        : t(($) => $.rewards.tasks.terms, { ...terms, share: ppm(sharePpm) });
     return `${words} · ${t(($) => $.rewards.tasks.leftOf, { count: left })}`;
   };
 }
@@ -108,7 +111,7 @@ export function useTerms() {
 function Taking({ task, isAllowed }: { task: Task; isAllowed: boolean }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const { state, kind, taskId } = task;
+  const { state, kind, taskId, gives } = task;
   if (state === 'toDo')
     return <TextLink to={PLACES[kind]}>{t(($) => $.rewards.tasks.go)}</TextLink>;
   if (state !== 'ready') return null;
@@ -116,7 +119,12 @@ function Taking({ task, isAllowed }: { task: Task; isAllowed: boolean }) {
     setBusy(true);
     api
       .call('takeVoucher', { taskId })
-      .then(() => toastSuccess(t(($) => $.rewards.tasks.took)))
+      .then(() => {
+        const isTrial = gives === 'options';
+        toastSuccess(
+          isTrial ? t(($) => $.rewards.tasks.tookTrial) : t(($) => $.rewards.tasks.took),
+        );
+      })
       .catch(() => undefined)
       .finally(() => {
         setBusy(false);

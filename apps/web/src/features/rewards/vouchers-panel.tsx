@@ -8,7 +8,9 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
@@ -30,8 +32,18 @@ export function VouchersPanel({ vouchers }: Pick<Tasks, 'vouchers'>) {
       csv: ({ kind }) => kind,
     },
     {
+      ...{ name: 'gives', head: t(($) => $.rewards.vouchers.gives) },
+      cell: ({ gives, state }) =>
+        gives === 'options' && state === 'open' ? (
+          <TextLink to="/deal_jg">{t(($) => $.rewards.vouchers.kinds.options)}</TextLink>
+        ) : (
+          t(($) => $.rewards.vouchers.kinds[gives])
+        ),
+      csv: ({ gives }) => gives,
+    },
+    {
       ...{ name: 'share', head: t(($) => $.rewards.vouchers.share), figure: true },
-      cell: ({ sharePpm }) => ppm(sharePpm),
+      cell: ({ gives, sharePpm }) => (gives === 'options' ? NO_VALUE : ppm(sharePpm)),
       csv: ({ sharePpm }) => String(sharePpm),
     },
     {
