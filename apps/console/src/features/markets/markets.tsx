@@ -31,6 +31,8 @@ type Row = MarketView & { readonly stop: Stop | undefined };
 /** What markets are listed for; their rules differ, and forty contracts would hide what is new. */
 const PRODUCTS = ['spot', 'cfd'] as const;
 
+/** The markets of a product are on one page: what was listed last is to be opened. */
+const MOST = 100;
 const POLL_MS = 5_000;
 
 /** All markets with their rules, withdrawals, and what staff stop of them in an emergency. */
@@ -95,6 +97,7 @@ export function Markets() {
             rows={rows}
             keyOf={({ market }) => market}
             state={state}
+            pageRows={MOST}
             file="markets"
             failed={markets.isError}
             onRetry={() => void markets.refetch()}
