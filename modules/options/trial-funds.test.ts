@@ -97,6 +97,16 @@ async function buy(userId: number, stake: string, voucherId?: number, slippagePp
   return bought as { option: { id: number; voucherId: number }; code?: string };
 }
 
+/** Sells the first option that brings its person something. */
+async function sell(userId: number): Promise<void> {
+  const { open } = (await handlers.getOptions({ limit: 1 }, as(userId))) as never as {
+    open: { option: { id: number }; sale: string }[];
+  };
+  const one = open.find(({ sale }) => sale !== '');
+  if (one === undefined) return;
+  await handlers.sellOption({ optionId: one.option.id, least: '0.00000001' }, as(userId));
+}
+
 /** Its receipt, which the published program accepts. */
 async function proven(userId: number, optionId: number) {
   const read = await handlers.getOptionReceipt({ optionId }, as(userId));
@@ -228,7 +238,8 @@ it('OPTN-061 OPTN-064 over random options person, promotion and house gain what 
   const [before, there] = [has(eve!, 1), fund() + escrow()];
   const trials = new Set<number>();
   for (let n = 0; n < 240; n += 1) {
-    await second(dice.pick([-2, -1, 0, 0, 1, 2, null]));
+    await second(dice.pick([-2_000, -1_000, 0, 0, 1_000, 2_000, null]));
+    if (dice.int(0, 5) === 0) await sell(eve!);
     if (n > 180 || dice.int(0, 2) === 0) continue;
     const isTrial = dice.int(0, 3) > 0;
     const slippage = dice.pick([undefined, 0]);
@@ -245,13 +256,18 @@ it('OPTN-061 OPTN-064 over random options person, promotion and house gain what 
   const ended = await reads.endedOf(eve!, Number.MAX_SAFE_INTEGER, 500);
   expect(trials.size).toBeGreaterThan(50);
   let [own, promotion, turnover, fees] = [0n, 0n, 0n, 0n];
-  for (const { id, result, stake, fee, payout } of ended) {
+  const met = new Set(ended.map(({ id, result }) => `${result} ${trials.has(id)}`));
+  for (const one of ['won', 'lost', 'void', 'sold']) {
+    expect([met.has(`${one} true`), met.has(`${one} false`)]).toEqual([true, true]);
+  }
+  for (const { id, result, stake, fee, payout, paid } of ended) {
     const isVoid = result === 'void';
     if (trials.has(id)) {
       if (result === 'won') own += BigInt(payout - stake);
+      if (result === 'sold') own += BigInt(paid - stake);
       if (!isVoid) promotion -= BigInt(result === 'lost' ? stake + fee : fee);
     } else {
-      const back = { won: payout, lost: 0, tied: stake, void: stake + fee, sold: 0 }[result];
+      const back = { won: payout, lost: 0, tied: stake, void: stake + fee, sold: paid }[result];
       own += BigInt(back - stake - fee);
       if (!isVoid) [turnover, fees] = [turnover + BigInt(stake), fees + BigInt(fee)];
     }

@@ -19,6 +19,7 @@ import {
 } from '../rules/policy.ts';
 import type { OptionQuote } from '../rules/quote.ts';
 import { areTerms, isMarket } from '../rules/terms.ts';
+import { ownPart } from '../rules/trial.ts';
 import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
 import {
   endedOption,
@@ -210,14 +211,16 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return viewOf(row, index, this.#parts.assets.assetSymbol(asset));
   }
 
-  /** What a running option brings at the last tick of the engine; null: no price for it. */
+  /** What a running option brings its person at the last tick of the engine; null: no sale. */
   saleAt(option: OpenRow, now: number): number | null {
     const market = this.markets.get(option.market);
     const last = this.#parts.prices.lastIndex(this.markets.indexOf(option.market));
     if (market === undefined || last === undefined || option.entryPrice === null) return null;
     if (option.state !== 'running' || now - last.at > STALE_MS) return null;
     const tick = { at: Math.max(now, last.at), price: BigInt(last.units) };
-    return saleValue({ ...option, entry: option.entryPrice }, tick, market);
+    const value = saleValue({ ...option, entry: option.entryPrice }, tick, market);
+    const own = value === null ? 0 : ownPart(option, value, false);
+    return own === 0 ? null : own;
   }
 
   /** How much of the house's part is left for a market, and for one expiry of it. */

@@ -4,6 +4,7 @@ import { saleValue } from '@assay/core/option/sale';
 import { entryWithinMs, resultOf, trimmedMean } from '@assay/core/option/window';
 import type { Fact, Turn } from '@assay/platform/engine/machine';
 import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
+import { ownPart } from '../rules/trial.ts';
 import type { VoidReason } from '../schema/commands.ts';
 import type { EndedRow, OpenRow, optionSettlement, SeriesRow, TickRow } from '../store/tables.ts';
 import type { Days } from './days.ts';
@@ -157,7 +158,7 @@ export class Settler {
     const terms = this.#parts.markets.get(market);
     assert(terms !== undefined, 'an option has a market');
     const value = saleValue({ ...option, entry: entryPrice }, tick, terms);
-    if (value === null || value < saleLeast) {
+    if (value === null || ownPart(option, value, false) < saleLeast) {
       this.#parts.open.keep(option);
       this.#tell(option);
       return;

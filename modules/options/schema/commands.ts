@@ -57,7 +57,7 @@ export interface BuyOption {
 
 export interface SellOption {
   readonly optionId: number;
-  /** In units: if the next tick gives less, the option goes on. */
+  /** In units, to the person: if the next tick gives them less, the option goes on. */
   readonly least: number;
 }
 
