@@ -6,11 +6,11 @@ import type { OptionDirection } from './window.ts';
  *
  *   N(d) with d = (spot − entry) / entry / (volatility × √(time left / year)),
  *
- * N by a table in steps of a tenth with straight lines between, and less the fee of the sale. Nobody
- * knows how far prices will go, and one published figure could be played against: in calm hours by
- * selling what loses, in wild ones what wins. So the volatility is the less favourable one of a span
- * around what is published (decision 0101). Everything is rounded down, in favour of the house,
- * which need not buy and states its price.
+ * N by a table in steps of a tenth with straight lines between, and less the fee of the sale.
+ * Nobody knows how far prices will go, and one published figure could be played against: in calm
+ * hours by selling what loses, in wild ones what wins. So the volatility is the less favourable one
+ * of a span around what is published (decision 0101). Everything is rounded down, in favour of the
+ * house, which need not buy and states its price.
  */
 export interface SaleTerms {
   /** Volatility of a year in millionths, published with the market. */

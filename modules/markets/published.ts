@@ -46,8 +46,9 @@ export interface ListedContracts {
 }
 
 /**
- * Assets, markets and contracts that staff list, two of them together. What is published is a row that nobody
- * changes; engines take it by commands whose ids name the row. A market is listed before it opens.
+ * Assets, markets and contracts that staff list, two of them together. What is published is a row
+ * that nobody changes; engines take it by commands whose ids name the row. A market is listed
+ * before it opens.
  */
 export class PublishedListings {
   readonly #store: PublishedStore;

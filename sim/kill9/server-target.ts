@@ -102,8 +102,8 @@ export class ServerTarget implements Target {
     let end = 'says nothing';
     while (performance.now() < until && words === '') {
       await Promise.race([ended, pause(200)]);
-      const heard = await this.#client.send('GET', '/health').catch(() => null);
-      if (heard !== null) end = wordsOf(JSON.parse(heard.text));
+      const answer = await this.#client.send('GET', '/health').catch(() => null);
+      if (answer !== null) end = wordsOf(JSON.parse(answer.text));
       await pause(200);
     }
     return words === '' ? end : words;

@@ -5,7 +5,7 @@ import { underlyingOf } from './underlying.ts';
 
 /** What open positions rest on, and what two people may change later: all that staff decide. */
 const DECIDED = ['contractSize', 'lotStep', ...Object.keys(CONTRACT_TERMS)];
-/** Prices in another currency of the house count in USDT (decision 0070); those in a coin do not. */
+/** Prices in another currency of the house count in USDT (decision 0070), those in a coin not. */
 const CASH_INDEX = /-USDT$/;
 
 /**

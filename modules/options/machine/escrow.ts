@@ -24,7 +24,7 @@ export interface ContractWallets {
   moved(userId: number): void;
 }
 
-/** Vouchers that pay stakes (decision 0121); what they give is the promotion's, not the person's. */
+/** Vouchers that pay stakes (decision 0121): what they give is the promotion's, nobody's own. */
 export interface TrialFunds {
   covers(voucherId: number, userId: number, asset: number, cost: number, at: number): boolean;
   /** Takes it off the voucher. @returns the account that pays */

@@ -117,8 +117,8 @@ export const voucherStaffCalls = defineCalls({
           people: z.int(),
           taken: z.int(),
           /**
-           * For who has not come yet, in vouchers that are open, and given so far: fees, or stakes and
-           * fees of options that trial funds paid.
+           * For who has not come yet, in vouchers that are open, and given so far: fees, or
+           * stakes and fees of options that trial funds paid.
            */
           setAside: z.string(),
           inVouchers: z.string(),

@@ -38,8 +38,8 @@ export interface VouchersMachineOptions {
 }
 
 /**
- * Tasks and the vouchers that they bring (decisions 0095 and 0121). What a task can cost is moved out of
- * house:promotions into the contract wallet of the same, the escrow of vouchers, when it is
+ * Tasks and the vouchers that they bring (decisions 0095 and 0121). What a task can cost is moved
+ * out of house:promotions into the contract wallet of the same, the escrow of vouchers, when it is
  * published; a voucher gives back out of that. There are none in the demo realm.
  */
 export class VouchersMachine extends TableMachine {

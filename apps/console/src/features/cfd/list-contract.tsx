@@ -15,7 +15,7 @@ import { TermField } from '../../ui/terms-form.tsx';
 import { CASH } from './columns.tsx';
 
 const { status: _, ...CHANGED } = CONTRACT_TERMS;
-/** What is decided once, and what may be changed later. Whether it is open is its market's stage. */
+/** What is decided once, and what may change later. Whether it is open is its market's stage. */
 const SPECS: TermSpecs = {
   ...{ contractSize: { unit: 'lots', against: 'any' }, lotStep: { unit: 'lots', against: 'any' } },
   ...CHANGED,
