@@ -121,7 +121,7 @@ export function rewardJourneys(): void {
     }));
 }
 
-const TAKE = { amount: '0.1', asset: 'USDT' };
+const TAKE = { amount: '0.10', asset: 'USDT' };
 
 async function fine(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
