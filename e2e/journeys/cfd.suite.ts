@@ -39,6 +39,12 @@ export function cfdJourneys(): void {
       await visit.arrived('/preciousMetal');
       await page.getByRole('tab', { name: startingWith(say('cfd.positions')) }).waitFor();
       await page.locator('canvas').first().waitFor();
+      // Most of the desk is its chart.
+      const wide = () =>
+        page.evaluate(
+          'Math.max(...[...document.querySelectorAll("canvas")].map((one) => one.clientWidth))',
+        );
+      await eventually(wide).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 3);
       expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
       const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
       await lesson.getByText(named(say('cfd.lesson.orderText'))).waitFor();

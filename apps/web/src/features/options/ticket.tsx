@@ -137,7 +137,10 @@ function Fields({ market, available, form }: FieldsProps) {
       <Segments
         wrap
         label={t(($) => $.options.term)}
-        options={terms.map(({ termMs }) => ({ value: `${termMs}`, text: termWords(termMs) }))}
+        options={terms.map(({ termMs }) => ({
+          value: `${termMs}`,
+          text: <bdi>{termWords(termMs)}</bdi>,
+        }))}
         value={values.term}
         onChange={(term) => form.set('term', term)}
       />
@@ -156,11 +159,13 @@ function Fields({ market, available, form }: FieldsProps) {
         }
         hint={
           <>
-            {t(($) => $.options.bounds, {
-              least: format.plain(leastStake),
-              most: format.plain(mostStake),
-              asset,
-            })}{' '}
+            <bdi>
+              {t(($) => $.options.bounds, {
+                least: format.plain(leastStake),
+                most: format.plain(mostStake),
+                asset,
+              })}
+            </bdi>{' '}
             <TextLink to={`/transfer?asset=${asset}&from=currency`}>
               {t(($) => $.options.topUp)}
             </TextLink>
