@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { contractMarket, contractOn } from '@assay/modules/cfd';
+import type { ContractListing } from '@assay/modules/cfd/rules';
 import { symbolOf } from '@assay/modules/feeds/rules';
 import type { ListedContracts } from '@assay/modules/markets';
 import type { RealmEngine } from './realm.ts';
@@ -22,8 +23,7 @@ export function listedContracts(engines: Readonly<Record<Realm, Engine>>): Liste
       // The index of a coin is there as soon as a market follows it.
       const isFollowed = symbolOf(index) !== undefined || markets.following(index).length > 0;
       if (!isFollowed) return badListing('index');
-      const market = { ...contractMarket(listing), stage: 'preOpen' } as const;
-      return cfd.refuseListing(listing) ?? markets.refuseMarket(market);
+      return cfd.refuseListing(listing) ?? markets.refuseMarket(marketOf(listing));
     },
     list: async (realm, { symbol, index, terms }, id) => {
       const engine = engines[realm];
@@ -32,15 +32,18 @@ export function listedContracts(engines: Readonly<Record<Realm, Engine>>): Liste
       if (typeof body === 'string') throw new Error(`${symbol} was published with a wrong ${body}`);
       const actor = OWNER.setup;
       if (markets.market(symbol) === undefined) {
-        const market = { ...contractMarket(body), stage: 'preOpen' } as const;
         const by = { actor, id: `${id}-market` };
-        must(symbol, await engine.submit({ ...by, type: 'listMarket', body: market }));
+        must(symbol, await engine.submit({ ...by, type: 'listMarket', body: marketOf(body) }));
       }
       if (cfd.state.bySymbol.has(symbol)) return;
       must(symbol, await engine.submit({ actor, id, type: 'listCfd', body }));
     },
   };
 }
+
+/** Its market opens by a decision of its own. */
+const marketOf = (listing: ContractListing) =>
+  ({ ...contractMarket(listing), stage: 'preOpen' }) as const;
 
 function must(symbol: string, reply: { readonly ok: boolean; readonly refusal?: string }): void {
   if (!reply.ok) throw new Error(`the published contract ${symbol} was refused: ${reply.refusal}`);

@@ -215,9 +215,15 @@ export class Proposals {
     });
   }
 
-  /** Whether it is about this member of staff, who then takes no part in approving it. */
-  isOwn(kept: Kept, staff: Staff): Promise<boolean> {
-    return this.#options.store.transaction((client) => this.#isOwn(kept, staff, client));
+  /** Those that are about this member of staff, who takes no part in approving them. */
+  ownOf(all: readonly Kept[], staff: Staff): Promise<ReadonlySet<string>> {
+    return this.#options.store.transaction(async (client) => {
+      const own = new Set<string>();
+      for (const kept of all) {
+        if (await this.#isOwn(kept, staff, client)) own.add(kept.proposalId);
+      }
+      return own;
+    });
   }
 
   async decide(said: Said): Promise<Decided> {

@@ -22,23 +22,27 @@ export function proposalCalls(
   parts: Pick<Parts, 'store' | 'kept' | 'proposals' | 'proofs' | 'trial'>,
 ): Pick<Handlers<typeof calls>, Names> {
   const { store, kept, proposals, proofs, trial } = parts;
+  /** Only of what may still be approved is it asked whom it is about. */
+  const viewsOf = async (found: readonly Kept[], staff: Staff, now: number) => {
+    const views = found.map((one) => proposalView(one, staff, now));
+    const open = found.filter((_, i) => views[i]!.may.includes('approve'));
+    const own = open.length === 0 ? new Set<string>() : await proposals.ownOf(open, staff);
+    return views.map((view): ProposalView => {
+      if (!own.has(view.proposalId)) return view;
+      return { ...view, own: true, may: view.may.filter((verdict) => verdict !== 'approve') };
+    });
+  };
   const viewOf = async (proposalId: string, staff: Staff, now: number) => {
     const found = await kept.read(proposalId);
-    return found === null ? null : shown(found, staff, now);
-  };
-  /** Only of what may still be approved is it asked whom it is about. */
-  const shown = async (found: Kept, staff: Staff, now: number): Promise<ProposalView> => {
-    const view = proposalView(found, staff, now);
-    if (!view.may.includes('approve') || !(await proposals.isOwn(found, staff))) return view;
-    return { ...view, own: true, may: view.may.filter((verdict) => verdict !== 'approve') };
+    return found === null ? null : (await viewsOf([found], staff, now))[0]!;
   };
   return {
     getProposals: async ({ open, limit, proposalId, beforeAt, beforeId }, { actor, now }) => {
       const before =
         beforeAt === undefined || beforeId === undefined ? null : { at: beforeAt, id: beforeId };
       const found = await kept.page({ open, proposalId, before, limit: limit + 1, now });
-      const page = found.slice(0, limit).map((one) => shown(one, actor.operator, now));
-      return { proposals: await Promise.all(page), more: found.length > limit };
+      const page = await viewsOf(found.slice(0, limit), actor.operator, now);
+      return { proposals: page, more: found.length > limit };
     },
     prepareProposal: async (wanted, { actor, ip, now }) => {
       const staff = actor.operator;
@@ -79,7 +83,7 @@ export function proposalCalls(
       };
       const entry = { action: SAID[verdict], subject: `proposal:${proposalId}`, detail };
       await store.record(actor.sessionId, entry, ip, now);
-      return shown(decided.kept, staff, now);
+      return (await viewsOf([decided.kept], staff, now))[0]!;
     },
     claimProposal: async ({ proposalId, on }, { actor, ip, now }) => {
       const staff = actor.operator;

@@ -2,15 +2,14 @@ import { readTerm, type TermSpecs, type TermValues, termText } from '@assay/core
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
-import { type Refusals, textOf, useForm } from '@assay/kit/input/use-form.ts';
+import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { CONTRACT_TERMS, type ContractListing, readTerms } from '@assay/modules/cfd/rules';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, call } from '../../lib/call.ts';
+import { usePublishListing } from '../../lib/publish-listing.ts';
 import { TermField } from '../../ui/terms-form.tsx';
 import { CASH } from './columns.tsx';
 
@@ -71,7 +70,7 @@ interface ListContractProps {
 /** Proposes a contract on an index: it is seen before it opens, which is decided by itself. */
 export function ListContract({ indices, close }: ListContractProps) {
   const { t } = useTranslation();
-  const publish = usePublish();
+  const publish = usePublishListing<Typed>({ close, fieldOf, named: 'index' });
   const isFit = (name: string) => (text: string, typed: Typed) => {
     if (readTerm(text, SPECS[name]!.unit) === null) return t(($) => $.terms.wrong);
     return faultOf(typed) === name ? t(($) => $.markets.listing.wrong) : '';
@@ -86,14 +85,10 @@ export function ListContract({ indices, close }: ListContractProps) {
       ...Object.fromEntries(Object.keys(SPECS).map((name) => [name, isFit(name)])),
       ...{ index: missing, reason: missing },
     },
-    send: async (typed) => {
+    send: (typed) => {
       const { index = '', reason = '' } = typed;
       const contract = { symbol: symbolOn(index), index, terms: termsOf(typed) ?? {} };
-      const refused = await publish(contract, reason);
-      if (refused !== undefined) return refused;
-      toastSuccess(t(($) => $.parameters.prepared));
-      close();
-      return undefined;
+      return publish({ kind: 'contract', contract }, reason);
     },
   });
   const { index = '' } = form.values;
@@ -128,25 +123,4 @@ export function ListContract({ indices, close }: ListContractProps) {
       <TextArea label={t(($) => $.terms.reason)} {...textOf(form, 'reason')} />
     </FormDialog>
   );
-}
-
-/** Prepares a listing; what the server has against it stands at the field that it names. */
-function usePublish() {
-  const { t } = useTranslation();
-  return async (contract: object, reason: string): Promise<Refusals<Typed> | undefined> => {
-    const body = { kind: 'contract', contract };
-    const wanted = { proposalId: crypto.randomUUID(), type: 'publishListing', body, reason };
-    try {
-      await call('prepareProposal', wanted);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      const { why, field } = error.detail;
-      if (why === 'badListing') {
-        return { [fieldOf(field ?? '')]: t(($) => $.markets.listing.wrong) };
-      }
-      if (why === 'alreadyListed') return { index: t(($) => $.markets.listing.listed) };
-      return { form: error.message || t(($) => $.approvals.failed) };
-    }
-  };
 }

@@ -1,16 +1,16 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
-import { usePublish } from './use-publish.ts';
+import { usePublishListing } from '../../lib/publish-listing.ts';
+import { fieldOf } from './listing.ts';
 
 /** Proposes an asset, which markets can then trade. */
 export function ListAsset({ close }: { close(): void }) {
   const { t } = useTranslation();
-  const publish = usePublish();
   const first = { symbol: '', name: '', reason: '' };
+  const publish = usePublishListing<typeof first>({ close, fieldOf, named: 'symbol' });
   const given = (text: string) => (text.trim() === '' ? t(($) => $.staff.missing) : '');
   const form = useForm({
     first,
@@ -19,14 +19,8 @@ export function ListAsset({ close }: { close(): void }) {
       name: given,
       reason: given,
     },
-    send: async ({ symbol, name, reason }) => {
-      const body = { kind: 'asset', asset: { symbol, name: name.trim() } };
-      const refused = await publish<typeof first>(body, reason);
-      if (refused !== undefined) return refused;
-      toastSuccess(t(($) => $.parameters.prepared));
-      close();
-      return undefined;
-    },
+    send: ({ symbol, name, reason }) =>
+      publish({ kind: 'asset', asset: { symbol, name: name.trim() } }, reason),
   });
   return (
     <FormDialog

@@ -3,15 +3,14 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
-import { FIRST, listingOf, NUMBERS, rulesOf, type Typed } from './listing.ts';
-import { usePublish } from './use-publish.ts';
+import { usePublishListing } from '../../lib/publish-listing.ts';
+import { FIRST, fieldOf, listingOf, NUMBERS, rulesOf, type Typed } from './listing.ts';
 
 interface ListMarketProps {
   assets: readonly string[];
@@ -21,7 +20,7 @@ interface ListMarketProps {
 /** Proposes a market of two listed assets; shows what customers will meet there. */
 export function ListMarket({ assets, close }: ListMarketProps) {
   const { t } = useTranslation();
-  const publish = usePublish();
+  const publish = usePublishListing<Typed>({ close, fieldOf, named: 'base' });
   const wrong = (values: Typed, name: keyof Typed) => {
     if (values.base === '') return '';
     return rulesOf(values).wrong === name ? t(($) => $.markets.listing.wrong) : '';
@@ -39,14 +38,7 @@ export function ListMarket({ assets, close }: ListMarketProps) {
       ),
       reason: (reason) => (reason.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
-    send: async (values) => {
-      const body = { kind: 'market', market: listingOf(values) };
-      const refused = await publish<Typed>(body, values.reason);
-      if (refused !== undefined) return refused;
-      toastSuccess(t(($) => $.parameters.prepared));
-      close();
-      return undefined;
-    },
+    send: (values) => publish({ kind: 'market', market: listingOf(values) }, values.reason),
   });
   const options = assets.map((value) => ({ value, text: value }));
   return (
