@@ -13,6 +13,7 @@ import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
+import { UNANSWERED } from './outage.suite.ts';
 
 const WRONG_PASSWORD = 'nine paper lanterns';
 
@@ -99,7 +100,7 @@ export function apiKeyJourneys(): void {
   });
 
   it('KEYS-050 KEYS-053 KEYS-054 loading, failed and offline lists look different, and demo keys are labelled', () =>
-    stage.visit({ expected: [/ERR_FAILED/, /WebSocket connection/] }, async (visit) => {
+    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/] }, async (visit) => {
       const { page, say, context } = visit;
       await visit.open('/login');
       await practise(visit);

@@ -169,8 +169,9 @@ async function movedFrom(visit: Visit, line: { y: number }): Promise<number> {
 /** Drags the line until it is asked about: with the next price the line may be elsewhere. */
 async function dragToAsk(visit: Visit, dialog: Locator): Promise<void> {
   await eventually(async () => {
-    await drag(visit, DRAG);
-    return dialog.waitFor({ timeout: 2_000 }).then(
+    // It may have come late: nothing can be dragged below it.
+    if ((await dialog.count()) === 0) await drag(visit, DRAG);
+    return dialog.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     );

@@ -10,7 +10,7 @@ import { named, startingWith } from '../harness/texts.ts';
 
 /** Errors that the browser itself logs while the server does not answer. */
 export const UNANSWERED = [
-  /ERR_CONNECTION_REFUSED/,
+  /ERR_CONNECTION_(REFUSED|RESET)/,
   /ERR_INTERNET_DISCONNECTED/,
   // A server that starts says so.
   /status of 503/,
