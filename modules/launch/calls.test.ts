@@ -1,3 +1,4 @@
+import { cookiesOf } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Party, register } from '../../apps/server/testing/parties.ts';
 import { startTestApp, type TestApp } from '../../apps/server/testing/test-app.ts';
@@ -37,6 +38,61 @@ it('LNCH-052 the law of the proved country is asked first, also of a project tha
     expect(reply.code).not.toBe(0);
     expect(reply.text).toContain('not passed the conditions');
   }
+});
+
+it('LNCH-053 who has claimed an application decides it, once', async () => {
+  const link = 'S'.repeat(43);
+  await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
+    values (sha256('${link}'), 0, ${Date.now() + 60_000})`);
+  const entered = await server.client.post('operatorEnter', { link }, { browser: true });
+  const staff = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  const { userId } = await register(server, 'erna@example.com');
+  const one = { launchId: 1, userId };
+  const said = async (name: string, fields: object) => {
+    const { code, data } = await server.client.post(name, { ...one, ...fields }, staff);
+    return data?.refusal ?? code;
+  };
+  const claim = (fields = {}) => said('claimLaunchApplication', fields);
+  const unclaim = (fields = {}) => said('unclaimLaunchApplication', fields);
+  const decide = (fields = {}) =>
+    said('decideLaunchApplication', { passed: false, reason: 'late', ...fields });
+  const queued = async () => {
+    const { data } = await server.client.get('getLaunchApplications', {}, staff);
+    return data.applications;
+  };
+  const claimedBy = (who: number, until: number) =>
+    server.sql(`update launch_application set claimed_by = ${who}, claimed_until = ${until}
+      where user_id = ${userId}`);
+  expect([await claim(), await unclaim(), await decide()]).toEqual([
+    ...['unknownApplication', 'notClaimed', 'unknownApplication'],
+  ]);
+  const askedAt = Date.now();
+  await server.sql(`insert into launch_application (launch_id, user_id, state, asked_at, reason)
+    values (1, ${userId}, 'underReview', ${askedAt}, '')`);
+  const [waiting] = await queued();
+  expect(waiting).toMatchObject({ ...one, claimedBy: null, claimedByMe: false });
+  expect(waiting.decideBy).toBeGreaterThan(askedAt);
+  expect(waiting.decideBy).toBeLessThanOrEqual(askedAt + 24 * 3_600_000);
+  expect([await decide({ reason: '' }), await decide()]).toEqual(['reasonMissing', 'notClaimed']);
+  await claimedBy(999, askedAt + 60_000);
+  expect(await queued()).toMatchObject([{ claimedBy: 'staff:999', claimedByMe: false }]);
+  expect([await claim(), await unclaim(), await decide()]).toEqual([
+    ...['claimedByOther', 'notClaimed', 'notClaimed'],
+  ]);
+  // A claim ends by itself.
+  await claimedBy(999, askedAt - 1);
+  expect(await queued()).toMatchObject([{ claimedBy: null, claimedByMe: false }]);
+  const both = await Promise.all([claim(), claim()]);
+  expect(both).toEqual([0, 0]);
+  expect(await queued()).toMatchObject([{ claimedByMe: true }]);
+  expect([await unclaim(), await unclaim(), await decide()]).toEqual([
+    ...[0, 'notClaimed', 'notClaimed'],
+  ]);
+  expect(await claim()).toBe(0);
+  const decided = await Promise.all([decide(), decide({ passed: true })]);
+  expect(decided.map(String).toSorted()).toEqual(['0', 'unknownApplication']);
+  expect([await claim(), await unclaim()]).toEqual(['unknownApplication', 'notClaimed']);
+  expect(await queued()).toEqual([]);
 });
 
 it('LNCH-050 countries are excluded after the law and the tier, and the virtual account is free', async () => {

@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
 import {
@@ -184,15 +185,6 @@ function timelineOf(one: Application): LoanDetail['timeline'] {
     ...event('issued', issuedAt),
     ...(state === null ? [] : event(state, endedAt)),
   ];
-}
-
-/** Who works on it, as the record has it: a number, no name. */
-export function claimOf({ claimedBy, claimedUntil }: Application, me: number, now: number) {
-  const isClaimed = claimedBy !== null && claimedUntil !== null && claimedUntil > now;
-  return {
-    claimedBy: isClaimed ? `staff:${claimedBy}` : null,
-    claimedByMe: isClaimed && claimedBy === me,
-  };
 }
 
 export function queuedOf(one: Application, me: number, now: number): QueuedLoan {

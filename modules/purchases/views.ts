@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import {
   debitDifferences,
@@ -66,17 +67,6 @@ export function timelineOf(order: Order): PurchaseEvent[] {
   ].sort((a, b) => a.at - b.at);
   if (endedAt === null || state === null || state === 'open') return events;
   return [...events, { what: state, at: endedAt, reason }];
-}
-
-/** Who works on it, as the record has it: a number, no name. */
-export function claimOf(
-  { claimedBy, claimedUntil }: Order,
-  me: number,
-  now: number,
-): Pick<QueuedPurchase, 'claimedBy' | 'claimedByMe'> {
-  const isClaimed = claimedBy !== null && claimedUntil !== null && claimedUntil > now;
-  const by = isClaimed ? `staff:${claimedBy}` : null;
-  return { claimedBy: by, claimedByMe: isClaimed && claimedBy === me };
 }
 
 export function queuedOf(order: Order, me: number, now: number): QueuedPurchase {

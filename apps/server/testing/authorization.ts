@@ -292,6 +292,8 @@ export const authorization: Readonly<Record<string, string>> = {
   withdrawNewcoins: 'user',
   getLaunches: 'markets.read',
   getLaunchApplications: 'verification.read',
+  claimLaunchApplication: 'verification.decide',
+  unclaimLaunchApplication: 'verification.decide',
   decideLaunchApplication: 'verification.decide',
   getOptionMarkets: 'visitor',
   quoteOption: 'user',

@@ -1,10 +1,23 @@
+import { claimOf } from '@assay/core/claim';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { refuse } from '@assay/core/schema/outcome';
+import { DAY, MINUTE } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import type { launchStaffCalls } from '../schema/staff.ts';
-import { countWaiting, decideApplication, waitingApplications } from '../store/applications.ts';
+import {
+  applicationOf,
+  claimApplication,
+  countWaiting,
+  decideApplication,
+  releaseApplication,
+  waitingApplications,
+} from '../store/applications.ts';
 import { cardOf } from './views.ts';
+
+const CLAIM_MS = 30 * MINUTE;
+/** How long an applicant waits for an answer at most; who applies late waits until the end. */
+const REVIEW_MS = DAY;
 
 /** The calls of staff about new coins of the real realm. */
 export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
@@ -41,12 +54,30 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
       });
       const { launches } = realm.machine();
       const applications = await Promise.all(
-        found.map(async ({ launchId, userId, askedAt }) => ({
-          ...{ launchId, userId, askedAt, symbol: launches.get(launchId)?.symbol ?? '' },
-          ...{ verified: await verified(userId), country: await countryOf(userId) },
-        })),
+        found.map(async (one) => {
+          const { launchId, userId, askedAt } = one;
+          const { symbol = '', closesAt = askedAt + REVIEW_MS } = launches.get(launchId) ?? {};
+          return {
+            ...{ launchId, userId, askedAt, symbol },
+            ...{ verified: await verified(userId), country: await countryOf(userId) },
+            decideBy: Math.min(askedAt + REVIEW_MS, closesAt),
+            ...claimOf(one, context.actor.operator.operatorId, context.now),
+          };
+        }),
       );
       return { applications };
+    },
+    claimLaunchApplication: async (whose, { actor, now }) => {
+      const { operatorId } = actor.operator;
+      const claimedUntil = now + CLAIM_MS;
+      const claim = { ...whose, operatorId };
+      if (await claimApplication(database.pool, claim, now, claimedUntil)) return { claimedUntil };
+      const found = await applicationOf(database.pool, whose.launchId, whose.userId);
+      return refuse(found?.state === 'underReview' ? 'claimedByOther' : 'unknownApplication');
+    },
+    unclaimLaunchApplication: async (whose, { actor }) => {
+      const claim = { ...whose, operatorId: actor.operator.operatorId };
+      return (await releaseApplication(database.pool, claim)) ? {} : refuse('notClaimed');
     },
     decideLaunchApplication: async ({ launchId, userId, passed, reason }, context) => {
       if (!passed && reason === '') return refuse('reasonMissing');
@@ -54,7 +85,10 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
       if (accounts.includes(userId)) return refuse('ownMatter');
       const decision = { launchId, userId, passed, reason };
       const done = await decideApplication(database.pool, decision, operatorId, context.now);
-      if (!done) return refuse('unknownApplication');
+      if (!done) {
+        const found = await applicationOf(database.pool, launchId, userId);
+        return refuse(found?.state === 'underReview' ? 'notClaimed' : 'unknownApplication');
+      }
       const subject = `user:${userId}`;
       const detail = { launchId, passed, reason };
       await record(context, { action: 'launchApplicationDecided', subject, detail });

@@ -7,7 +7,13 @@ const application = z.strictObject({
   ...{ launchId: z.int(), symbol: z.string(), userId: z.int(), askedAt: z.int() },
   verified: z.enum(['none', 'junior', 'senior']),
   country: z.string(),
+  /** By when it is to be decided. */
+  decideBy: z.int(),
+  claimedBy: z.string().nullable(),
+  claimedByMe: z.boolean(),
 });
+
+const whose = z.strictObject({ launchId: id, userId: id });
 
 export const launchStaffCalls = defineCalls({
   getLaunches: {
@@ -39,13 +45,31 @@ export const launchStaffCalls = defineCalls({
     output: z.strictObject({ applications: z.array(application) }),
     refusals: [],
   },
+  claimLaunchApplication: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'verification.decide',
+    summary: 'Takes an application to work on: nobody else decides it for half an hour.',
+    input: whose,
+    output: z.strictObject({ claimedUntil: z.int() }),
+    refusals: ['unknownApplication', 'claimedByOther'],
+  },
+  unclaimLaunchApplication: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'verification.decide',
+    summary: 'Gives a claimed application back to the queue.',
+    input: whose,
+    output: z.strictObject({}),
+    refusals: ['notClaimed'],
+  },
   decideLaunchApplication: {
     method: 'POST',
     auth: 'operator',
     right: 'verification.decide',
-    summary: 'Lets somebody into a project, or says why not.',
+    summary: 'Lets the claimed applicant into a project, or says why not.',
     input: z.strictObject({ launchId: id, userId: id, passed: truth, reason: text(0, 300) }),
     output: z.strictObject({}),
-    refusals: ['ownMatter', 'unknownApplication', 'reasonMissing'],
+    refusals: ['reasonMissing', 'ownMatter', 'unknownApplication', 'notClaimed'],
   },
 });

@@ -1,3 +1,4 @@
+import type { Claimed } from '@assay/core/claim';
 import type { Client, PoolClient } from '@assay/platform/db/database';
 
 type Queryable = Pick<Client | PoolClient, 'query'>;
@@ -9,6 +10,8 @@ export interface Application {
   readonly askedAt: number;
   readonly reason: string;
 }
+
+export interface WaitingApplication extends Application, Claimed {}
 
 const COLUMNS = `launch_id as "launchId", user_id as "userId", state,
   asked_at as "askedAt", reason`;
@@ -41,9 +44,10 @@ export async function addApplication(
 }
 
 /** Those that wait, the first at the top. */
-export async function waitingApplications(db: Queryable): Promise<Application[]> {
-  const { rows } = await db.query<Application>(
-    `select ${COLUMNS} from launch_application where state = 'underReview'
+export async function waitingApplications(db: Queryable): Promise<WaitingApplication[]> {
+  const { rows } = await db.query<WaitingApplication>(
+    `select ${COLUMNS}, claimed_by as "claimedBy", claimed_until as "claimedUntil"
+     from launch_application where state = 'underReview'
      order by asked_at, user_id limit $1`,
     [QUEUE_MAX],
   );
@@ -58,7 +62,42 @@ export async function countWaiting(db: Queryable): Promise<ReadonlyMap<number, n
   return new Map(rows.map(({ launchId, waiting }) => [launchId, waiting]));
 }
 
-/** Decides it, once; false when it does not wait. */
+export interface Claim {
+  readonly launchId: number;
+  readonly userId: number;
+  readonly operatorId: number;
+}
+
+/** Takes one that waits to work on; false while somebody else does, or when it does not wait. */
+export async function claimApplication(
+  db: Queryable,
+  { launchId, userId, operatorId }: Claim,
+  now: number,
+  until: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update launch_application set claimed_by = $3, claimed_until = $5
+     where launch_id = $1 and user_id = $2 and state = 'underReview'
+       and (claimed_by is null or claimed_by = $3 or claimed_until <= $4)`,
+    [launchId, userId, operatorId, now, until],
+  );
+  return rowCount === 1;
+}
+
+/** Gives back what somebody works on; false when they do not. */
+export async function releaseApplication(
+  db: Queryable,
+  { launchId, userId, operatorId }: Claim,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update launch_application set claimed_by = null, claimed_until = null
+     where launch_id = $1 and user_id = $2 and state = 'underReview' and claimed_by = $3`,
+    [launchId, userId, operatorId],
+  );
+  return rowCount === 1;
+}
+
+/** Decides one that its member of staff works on, once; false when they do not. */
 export async function decideApplication(
   db: Queryable,
   { launchId, userId, passed, reason }: DecidedApplication,
@@ -67,7 +106,8 @@ export async function decideApplication(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update launch_application set state = $3, reason = $4, decided_by = $5, decided_at = $6
-     where launch_id = $1 and user_id = $2 and state = 'underReview'`,
+     where launch_id = $1 and user_id = $2 and state = 'underReview'
+       and claimed_by = $5 and claimed_until > $6`,
     [launchId, userId, passed ? 'passed' : 'notPassed', passed ? '' : reason, operatorId, now],
   );
   return rowCount === 1;

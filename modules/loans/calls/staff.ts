@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { refuse } from '@assay/core/schema/outcome';
 import { MINUTE } from '@assay/core/time';
 import { FileAnswer, type Handlers, type StaffContext } from '@assay/platform/http/context';
@@ -21,7 +22,7 @@ import {
   repaymentsIn,
   repaymentsOf,
 } from '../store/repayments.ts';
-import { claimOf, detailOf, queuedOf, repaymentView, text } from '../views.ts';
+import { detailOf, queuedOf, repaymentView, text } from '../views.ts';
 
 const CLAIM_MS = 30 * MINUTE;
 const QUEUE_MAX = 500;

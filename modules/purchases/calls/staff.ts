@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import { MINUTE } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
@@ -20,7 +21,7 @@ import {
   releaseClaim,
 } from '../store/orders.ts';
 import { payeesOf } from '../store/payees.ts';
-import { claimOf, lineView, queuedOf, timelineOf, viewOf } from '../views.ts';
+import { lineView, queuedOf, timelineOf, viewOf } from '../views.ts';
 import { bankWithdrawalHandlers } from '../withdrawals/staff.ts';
 
 const CLAIM_MS = 30 * MINUTE;

@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY, MINUTE } from '@assay/core/time';
@@ -24,6 +25,8 @@ import {
 const KEEP_MS = 5 * 365 * DAY;
 /** Proofs of one person that wait at once. */
 const WAITING_MAX = 5;
+/** By when a proof is to be decided. */
+const REVIEW_MS = DAY;
 const CLAIM_MS = 30 * MINUTE;
 const QUEUE_MAX = 200;
 const FOUND_MAX = 5;
@@ -120,18 +123,16 @@ async function claimed(
 ): Promise<Proof | Refusal<'unknownProof' | 'notClaimed'>> {
   const proof = await proofById(database.pool, proofId);
   if (proof === null) return refuse('unknownProof');
-  const isMine = proof.claimedBy === actor.operator.operatorId && proof.claimedUntil > now;
-  return isMine ? proof : refuse('notClaimed');
+  return claimOf(proof, actor.operator.operatorId, now).claimedByMe ? proof : refuse('notClaimed');
 }
 
 async function queuedOf(parts: ProofParts, proof: Proof, me: number, now: number) {
-  const { userId, digest, claimedBy, claimedUntil } = proof;
-  const isClaimed = claimedBy !== null && claimedUntil > now;
+  const { userId, digest } = proof;
   const found = await broughtTo(parts.database.pool, proof, FOUND_MAX);
   return {
     ...{ ...viewOf(parts, proof), userId, digest },
-    claimedBy: isClaimed ? `staff:${claimedBy}` : null,
-    claimedByMe: isClaimed && claimedBy === me,
+    dueAt: proof.sentAt + REVIEW_MS,
+    ...claimOf(proof, me, now),
     found: found.map(({ transaction: hash, units, at }) => ({
       ...{ transaction: hash, amount: formatDecimal(BigInt(units), SCALE), at },
     })),

@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { refuse } from '@assay/core/schema/outcome';
 import { MINUTE } from '@assay/core/time';
@@ -106,9 +107,9 @@ export function recoveryStaffHandlers(parts: RecoveryParts): Handlers<typeof rec
     unclaimRecovery: async ({ recoveryId }, { actor, now }) => {
       const recovery = await recoveryById(pool, recoveryId);
       if (recovery === null) return refuse('unknownRecovery');
-      const { claimedBy, claimedUntil } = recovery;
-      const isMine = claimedBy === actor.operator.operatorId && claimedUntil > now;
-      if (!isMine) return refuse('notClaimed');
+      if (!claimOf(recovery, actor.operator.operatorId, now).claimedByMe) {
+        return refuse('notClaimed');
+      }
       await unclaim(pool, recoveryId);
       return {};
     },
@@ -118,8 +119,7 @@ export function recoveryStaffHandlers(parts: RecoveryParts): Handlers<typeof rec
 const addressText = (address: string | null) => (address === null ? '' : readAddress(address));
 
 function queuedOf(recovery: Recovery, me: number, now: number) {
-  const { userId, digest, claimedBy, claimedUntil, dueAt } = recovery;
-  const isClaimed = claimedBy !== null && claimedUntil > now;
+  const { userId, digest, dueAt } = recovery;
   return {
     ...{ ...viewOf(recovery), userId, digest },
     sender: addressText(recovery.sender),
@@ -127,7 +127,6 @@ function queuedOf(recovery: Recovery, me: number, now: number) {
     token: addressText(recovery.token),
     parts: recovery.parts ?? '',
     isLate: dueAt !== null && dueAt <= now,
-    claimedBy: isClaimed ? `staff:${claimedBy}` : null,
-    claimedByMe: isClaimed && claimedBy === me,
+    ...claimOf(recovery, me, now),
   };
 }

@@ -51,6 +51,8 @@ const queued = z.strictObject({
   digest: z.string(),
   claimedBy: z.string().nullable(),
   claimedByMe: z.boolean(),
+  /** By when it is to be decided. */
+  dueAt: z.int(),
   /** What the chain has brought to this person that may be it: asset, chain and near in amount. */
   found: z.array(z.strictObject({ transaction: z.string(), amount: z.string(), at: z.int() })),
 });

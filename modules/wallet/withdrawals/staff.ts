@@ -1,3 +1,4 @@
+import { claimOf } from '@assay/core/claim';
 import { staffActor } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
@@ -22,8 +23,6 @@ const CLAIM_MS = 30 * MINUTE;
 const QUEUE_MAX = 500;
 const EARLIER_MAX = 10;
 
-/** Who works on it, as the record has it: a number, no name. */
-const byStaff = (operatorId: number) => `staff:${operatorId}`;
 const text = (units: bigint) => formatDecimal(units, SCALE);
 
 export function staffHandlers(parts: Parts): Handlers<typeof walletStaffCalls> {
@@ -92,12 +91,6 @@ async function claimed(
   const one = await withdrawalById(database.pool, withdrawalId);
   if (one === null) return refuse('unknownWithdrawal');
   return claimOf(one, actor.operator.operatorId, now).claimedByMe ? one : refuse('notClaimed');
-}
-
-function claimOf({ claimedBy, claimedUntil }: Withdrawal, me: number, now: number) {
-  const isClaimed = claimedBy !== null && claimedUntil !== null && claimedUntil > now;
-  const by = isClaimed ? byStaff(claimedBy) : null;
-  return { claimedBy: by, claimedByMe: isClaimed && claimedBy === me };
 }
 
 function queuedOf(one: Withdrawal, me: number, now: number): QueuedWithdrawal {

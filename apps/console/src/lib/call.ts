@@ -121,6 +121,8 @@ const METHODS = {
   unclaimLoan: 'POST',
   getLaunches: 'GET',
   getLaunchApplications: 'GET',
+  claimLaunchApplication: 'POST',
+  unclaimLaunchApplication: 'POST',
   decideLaunchApplication: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',

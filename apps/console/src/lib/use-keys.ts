@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-interface Queued {
+export interface Queued {
   readonly claimedBy: string | null;
   readonly claimedByMe: boolean;
 }

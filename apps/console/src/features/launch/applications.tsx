@@ -2,6 +2,7 @@ import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -14,6 +15,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { useKeys, useNext } from '../../lib/use-keys.ts';
+import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { type Application, useApplications } from './use-launches.ts';
 
 interface Asked {
@@ -21,23 +24,52 @@ interface Asked {
   readonly one: Application;
 }
 
-/** Who waits to be let into a project. */
+type Claim = (
+  name: 'claimLaunchApplication' | 'unclaimLaunchApplication',
+  one: Application,
+) => Promise<void>;
+type Ask = (passed: boolean, one: Application) => void;
+
+/** Who waits to be let into a project, by when that is to be decided, and who works on it. */
 export function Applications() {
   const { t } = useTranslation();
+  const { may } = useOperator();
   const query = useApplications();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [failed, setFailed] = useState('');
+  const ask: Ask = (passed, one) => setAsked({ passed, one });
   const close = () => {
-    ask(null);
+    setAsked(null);
     void query.refetch();
   };
+  const claim: Claim = async (name, { launchId, userId }) => {
+    const refused = await refusalOf(
+      call(name, { launchId, userId }),
+      t(($) => $.approvals.failed),
+    );
+    setFailed(refused?.form ?? '');
+    void query.refetch();
+  };
+  const rows = query.data?.applications;
+  const mine = rows?.find(({ claimedByMe }) => claimedByMe);
+  const decide = may('verification.decide');
+  useNext(decide ? rows : undefined, (one) => void claim('claimLaunchApplication', one));
+  useKeys(
+    decide && mine !== undefined ? { a: () => ask(true, mine), r: () => ask(false, mine) } : {},
+  );
   return (
     <Panel title={t(($) => $.launches.applications)}>
+      {failed === '' ? null : (
+        <Callout live tone="danger">
+          {failed}
+        </Callout>
+      )}
       <Loaded query={query}>
         {({ applications }) =>
           applications.length === 0 ? (
             <EmptyState compact title={t(($) => $.launches.nobody)} />
           ) : (
-            <List applications={applications} ask={ask} />
+            <List applications={applications} ask={ask} claim={claim} />
           )
         }
       </Loaded>
@@ -50,15 +82,14 @@ export function Applications() {
   );
 }
 
-function List({
-  applications,
-  ask,
-}: {
+interface ListProps {
   applications: readonly Application[];
-  ask(asked: Asked): void;
-}) {
+  ask: Ask;
+  claim: Claim;
+}
+
+function List({ applications, ask, claim }: ListProps) {
   const { t } = useTranslation();
-  const { may } = useOperator();
   return (
     <ListTable
       caption={t(($) => $.launches.applications)}
@@ -68,6 +99,8 @@ function List({
         { head: t(($) => $.launches.verified) },
         { head: t(($) => $.launches.country) },
         { head: t(($) => $.launches.asked) },
+        { head: t(($) => $.withdrawals.until) },
+        { head: t(($) => $.withdrawals.claimed) },
         { head: t(($) => $.launches.actions) },
       ]}
     >
@@ -80,22 +113,55 @@ function List({
             t(($) => $.launches.tiers[one.verified]),
             one.country,
             <Instant key="asked" at={one.askedAt} />,
-            may('verification.decide') ? (
-              <Buttons key="do">
-                <Button size="xs" onClick={() => ask({ passed: true, one })}>
-                  {t(($) => $.launches.letIn)}
-                </Button>
-                <Button size="xs" variant="default" onClick={() => ask({ passed: false, one })}>
-                  {t(($) => $.launches.refuse)}
-                </Button>
-              </Buttons>
-            ) : (
-              '—'
-            ),
+            <DecideBy key="until" at={one.decideBy} />,
+            <Claimed key="claimed" {...one} />,
+            <Actions key="do" one={one} ask={ask} claim={claim} />,
           ]}
         />
       ))}
     </ListTable>
+  );
+}
+
+function DecideBy({ at }: { at: number }) {
+  const { t } = useTranslation();
+  const late = at <= Date.now() ? t(($) => $.launches.late) : '';
+  return <Deadline label={t(($) => $.withdrawals.until)} until={at} late={late} />;
+}
+
+/** One claims it first, so that two do not say different things to one person. */
+function Actions({ one, ask, claim }: { one: Application; ask: Ask; claim: Claim }) {
+  const { t } = useTranslation();
+  const { may } = useOperator();
+  if (!may('verification.decide')) return '—';
+  if (!one.claimedByMe) {
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={one.claimedBy !== null}
+        onClick={() => void claim('claimLaunchApplication', one)}
+      >
+        {t(($) => $.withdrawals.claim)}
+      </Button>
+    );
+  }
+  return (
+    <Buttons>
+      <Button size="xs" onClick={() => ask(true, one)}>
+        {t(($) => $.launches.letIn)}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => ask(false, one)}>
+        {t(($) => $.launches.refuse)}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void claim('unclaimLaunchApplication', one)}
+      >
+        {t(($) => $.withdrawals.release)}
+      </Button>
+    </Buttons>
   );
 }
 

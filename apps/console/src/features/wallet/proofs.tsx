@@ -1,5 +1,4 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -13,6 +12,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, openPicture, refusalOf } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { useClaimNext } from '../../lib/use-claim-next.ts';
+import { useKeys } from '../../lib/use-keys.ts';
+import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { CreditForm, RefuseForm } from './proof-forms.tsx';
 import css from './proofs.module.css';
 import { PROOFS, type Proof, useProofs } from './use-proofs.ts';
@@ -21,6 +23,9 @@ import { PROOFS, type Proof, useProofs } from './use-proofs.ts';
 export function Proofs() {
   const { t } = useTranslation();
   const query = useProofs();
+  const { may } = useOperator();
+  const rows = may('wallet.prepare') ? query.data?.proofs : undefined;
+  useClaimNext(PROOFS, rows, ({ proofId }) => call('claimProof', { proofId }));
   return (
     <Page>
       <PageHead title={t(($) => $.proofs.title)} lead={t(($) => $.proofs.lead)} />
@@ -44,11 +49,20 @@ export function Proofs() {
 function One({ proof }: { proof: Proof }) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const { proofId, asset, amount, chain, userId, claimedBy, claimedByMe } = proof;
+  const { proofId, asset, amount, chain, userId, claimedByMe, dueAt } = proof;
   return (
     <Panel
       title={t(($) => $.proofs.one, { id: proofId })}
-      tools={claimedBy === null ? undefined : <Badge>{claimedBy}</Badge>}
+      tools={
+        <>
+          <Deadline
+            label={t(($) => $.withdrawals.until)}
+            until={dueAt}
+            late={dueAt <= Date.now() ? t(($) => $.recoveries.late) : ''}
+          />{' '}
+          <Claimed {...proof} />
+        </>
+      }
     >
       <PanelBody>
         <Stack>
@@ -80,6 +94,7 @@ function Work({ proof, isMine }: { proof: Proof; isMine: boolean }) {
   const [failed, setFailed] = useState('');
   const [asked, ask] = useState<'' | 'credit' | 'refuse'>('');
   const { proofId } = proof;
+  useKeys(isMine ? { a: () => ask('credit'), r: () => ask('refuse') } : {});
   const run = async (work: Promise<unknown>) => {
     const refused = await refusalOf(
       work,

@@ -12,6 +12,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { useClaimNext } from '../../lib/use-claim-next.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { Claimed, Deadline, SaidText, useSaid } from '../../ui/case-parts.tsx';
 import { BackForm, CreditForm, RefuseForm } from './recovery-forms.tsx';
 import { RECOVERIES, type Recovery, useRecoveries } from './use-recoveries.ts';
@@ -20,6 +22,9 @@ import { RECOVERIES, type Recovery, useRecoveries } from './use-recoveries.ts';
 export function Recoveries() {
   const { t } = useTranslation();
   const query = useRecoveries();
+  const { may } = useOperator();
+  const rows = may('wallet.prepare') ? query.data?.recoveries : undefined;
+  useClaimNext(RECOVERIES, rows, ({ recoveryId }) => call('claimRecovery', { recoveryId }));
   return (
     <Page>
       <PageHead title={t(($) => $.recoveries.title)} lead={t(($) => $.recoveries.lead)} />
@@ -139,6 +144,8 @@ function Work({ recovery }: { recovery: Recovery }) {
   const [asked, ask] = useState<keyof typeof FORMS | null>(null);
   const { recoveryId, claimedByMe, state } = recovery;
   const Form = asked === null ? null : FORMS[asked];
+  const decides = claimedByMe && state === 'review';
+  useKeys(decides ? { a: () => ask('credit'), b: () => ask('back'), r: () => ask('refuse') } : {});
   return (
     <>
       <SaidText said={said} />
