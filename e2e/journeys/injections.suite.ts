@@ -7,8 +7,8 @@ import { injections } from '../harness/injections.ts';
 import { stage, work } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
 
-/** Conversations of a hundred texts each; the last hundred are names of devices and reasons. */
-const CONVERSATIONS = 9;
+/** Conversations of a hundred texts each; the other two hundred stand in what is shorter. */
+const CONVERSATIONS = 8;
 const A_PAGE = 100;
 const OPEN_AT_ONCE = 3;
 const MESSAGE_MAX = 2_000;
@@ -17,11 +17,11 @@ const END = 'everythingwassent';
 const DEVICE_MAX = 200;
 const PATIENT = { timeout: 400_000 };
 
-const TEXTS = injections((CONVERSATIONS + 1) * A_PAGE, 20_261_126);
+const TEXTS = injections((CONVERSATIONS + 2) * A_PAGE, 20_261_126);
 const hundred = (at: number) => TEXTS.slice(at * A_PAGE, (at + 1) * A_PAGE);
 
 export function injectionJourneys(): void {
-  it('SECU-033 of 900 texts in conversations none runs, on either side', PATIENT, async () => {
+  it('SECU-033 of 800 texts in conversations none runs, on either side', PATIENT, async () => {
     const writers = await conversations();
     for (const { email, tickets } of writers) {
       await stage.visit({}, async (visit) => {
@@ -57,7 +57,7 @@ export function injectionJourneys(): void {
   });
 
   it(
-    'SECU-033 of 100 texts in names of devices and reasons of staff none runs',
+    'SECU-033 of 200 texts in names of devices, reasons of staff and accounts of the house none runs',
     PATIENT,
     async () => {
       const email = newAddress();
@@ -65,6 +65,7 @@ export function injectionJourneys(): void {
       await devices(email, hundred(CONVERSATIONS).slice(0, A_PAGE / 2));
       const staff = await stage.outbox();
       await proposals(staff, hundred(CONVERSATIONS).slice(A_PAGE / 2));
+      await payees(staff, hundred(CONVERSATIONS + 1));
       await stage.visit({}, async (visit) => {
         const { page } = visit;
         const asked = await watch(page, stage.address);
@@ -95,7 +96,7 @@ const PERSONAL = [...['/setting', '/setting?page=2'], ...['/deallog', '/deallog?
 const CONSOLE = [
   ...['/outbox', '/outbox?page=2'],
   ...['/approvals', '/approvals?page=2'],
-  ...['/status', '/status?log.page=2', '/staff'],
+  ...['/status', '/status?log.page=2', '/staff', '/bank'],
 ];
 
 interface Writer {
@@ -158,5 +159,25 @@ async function proposals(
       .slice(0, 400);
     const proposalId = crypto.randomUUID();
     await work(staff, 'prepareProposal', { proposalId, ...command, reason: text });
+  }
+}
+
+/** Accounts that customers pay to, proposed and approved: their names, addresses and reasons. */
+async function payees(staff: Parameters<typeof work>[0], texts: readonly string[]): Promise<void> {
+  const clean = texts.map((text) => text.replaceAll(/\p{Cc}/gu, ' ').trim());
+  for (let at = 0; at < clean.length; at += 4) {
+    const [holder = '', bankName = '', bankAddress = '', reason = ''] = clean
+      .slice(at, at + 4)
+      .sort((a, b) => a.length - b.length);
+    const body = {
+      ...{ currency: 'EUR', account: `TEST${1_000 + at}`, bic: '' },
+      ...{ holder: holder.slice(0, 70).trim(), bankName: bankName.slice(0, 70).trim() },
+      bankAddress: bankAddress.slice(0, 140).trim(),
+    };
+    const proposalId = crypto.randomUUID();
+    const { digest } = await work(staff, 'prepareProposal', {
+      ...{ proposalId, realm: 'real', type: 'setPayee', body, reason: reason.slice(0, 400).trim() },
+    });
+    await work(staff, 'decideProposal', { proposalId, verdict: 'approve', digest });
   }
 }
