@@ -35,7 +35,7 @@ export function chartJourneys(): void {
   it('UI-1062 a dragged order is asked about with what it comes to, and Escape puts its line back', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
-      // By days there is room on the scale for a price that the market does not come to.
+      // By days the market does not come to the order's price while this lasts.
       await page.getByRole('button', { name: named('1d') }).click();
       await desk.choose('buy', 'limit');
       const best = await desk.best('bids');
@@ -48,6 +48,7 @@ export function chartJourneys(): void {
       await eventually(() => desk.list('open').count()).toBe(1);
       const first = await price();
       const dialog = page.getByRole('dialog', { name: say('chart.move.title') });
+      await stretchScale(visit);
       const line = await eventuallyLine(visit);
 
       await dragToAsk(visit, dialog);
@@ -148,6 +149,21 @@ function lineOf({ page }: Visit): Promise<{ x: number; y: number } | null> {
     const ratio = height / box.height;
     return { x: box.x + box.width * 0.3, y: Math.round(box.y + counts.indexOf(most) / ratio) };
   })()`);
+}
+
+/**
+ * Three times as much on the scale of prices, which no longer follows them then: there is room above
+ * and below the order, wherever the market has been on the days before.
+ */
+async function stretchScale({ page, say }: Visit): Promise<void> {
+  const chart = page.getByRole('region', { name: startingWith(say('chart.label').slice(0, 9)) });
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('there is no chart');
+  const x = box.x + box.width - 20;
+  await page.mouse.move(x, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x, 3 * (box.y + 40), { steps: 8 });
+  await page.mouse.up();
 }
 
 async function eventuallyLine(visit: Visit): Promise<{ x: number; y: number }> {
