@@ -4,6 +4,7 @@ import {
   asStaff,
   close,
   DAY_MS,
+  db,
   forget,
   get,
   open,
@@ -162,6 +163,38 @@ describe('a loan', () => {
     expect(wrong({ price: '90000' })).toMatchObject({ reached: false });
     expect(wrong({ fee: '1' })).toMatchObject({ amounts: false });
     expect(recomputed({ ...receipt, feePpm: 4_999 })).toMatchObject({ amounts: false });
+  });
+
+  it('LOAN-076 of two loans that convert as much each has its own posting, and one that is missing or too many is seen', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const ids = [await lent(user), await lent(user)].map(({ loanId }) => loanId);
+    await realm.quote({ BTCUSDT: '72000' });
+    const postings = async () => {
+      const seqs = await Promise.all(ids.map(async (id) => (await seen(user, id)).events[0].seq));
+      expect(seqs[0]).toBe(seqs[1]);
+      const asked = ids.map((loanId, at) => texts({ loanId, seq: seqs[at] }));
+      const all = await Promise.all(asked.map((one) => get(user, 'getCollateralReceipt', one)));
+      return { seq: seqs[0], receipts: all.map(({ data }) => data as CollateralReceipt) };
+    };
+    const { seq, receipts } = await postings();
+    const holds = (all: CollateralReceipt[]) => all.map((one) => recomputed(one).postings);
+    expect(receipts[0]!.event.collateral).toBe(receipts[1]!.event.collateral);
+    expect(holds(receipts)).toEqual([true, true]);
+    const counted = async (change: string) => {
+      await db.pool.query(change, [seq]);
+      return holds((await postings()).receipts);
+    };
+    const more = `insert into real.posting select * from real.posting where seq = $1 limit 1`;
+    expect(await counted(more)).toEqual([true, false]);
+    const one = `ctid = (select ctid from real.posting where seq = $1 limit 1)`;
+    const less = async () => {
+      await db.pool.query('alter table real.posting disable trigger all');
+      return counted(`delete from real.posting where ${one}`);
+    };
+    expect(await less()).toEqual([true, true]);
+    expect(await less()).toEqual([true, false]);
+    await counted(more);
+    await db.pool.query('alter table real.posting enable trigger all');
   });
 
   it('LOAN-070 after 40 days the first tick decides, with every hour charged', async () => {
