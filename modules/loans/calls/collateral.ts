@@ -5,6 +5,7 @@ import { assert } from '@assay/core/num/integer';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
+import { receiptOf, tickOf } from '../collateral-receipts.ts';
 import {
   contractOf,
   endedView,
@@ -141,8 +142,7 @@ function readHandlers(
       if (event?.what !== 'taken' && event?.what !== 'matured') return refuse('noReceipt');
       const { asset, index, version, amount, periodDays, openedAt } = viewOf(parts, row, now);
       const postings = await postingsOf(parts, row, event);
-      return {
-        format: 'assay-collateral-receipt-1' as const,
+      const said = {
         ...{ loanId, asset, index, version, ...termsIn(termsOf(parts, row)) },
         ...{ amount, periodDays, openedAt, event: eventView(event) },
         postings: postings.map(({ from, to, amount: moved, purpose }) => ({
@@ -150,6 +150,8 @@ function readHandlers(
           ...{ asset, amount: text(moved), purpose: purposeName(purpose) },
         })),
       };
+      const evidence = parts.evidence();
+      return receiptOf(said, await tickOf(evidence, said), evidence.signer);
     },
   };
 }
