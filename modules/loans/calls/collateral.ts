@@ -274,8 +274,9 @@ function known<R extends string = 'wrongLoanState'>({
 }
 
 /**
- * What a conversion moved. One command may convert for several loans of a person, of some of them as
- * much: each of these has its own posting, in the order of the loans, and the last has what is more.
+ * What a conversion moved. One command may convert for several loans of a person, of some of them
+ * as much: each of these has its own posting, in the order of the loans, and the last has all that
+ * are left.
  */
 async function postingsOf(
   { database: { pool } }: Parts,
