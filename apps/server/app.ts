@@ -68,7 +68,7 @@ import { startRewards } from './rewards.ts';
 import { approvalTable, startStaff } from './staff.ts';
 import { createStops, type Stops } from './stops.ts';
 import { publishTexts, startTexts } from './texts.ts';
-import { startTrading, tradingJobs } from './trading.ts';
+import { evidenceOf, startTrading, tradingJobs } from './trading.ts';
 import { virtualAccountsLeft } from './wiring.ts';
 
 export interface App {
@@ -141,12 +141,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     const documents = await startVerification({ ...ground, ...settled }, identity);
     const chains = await startMoney(ground, identity, settled.parameters);
     const around = { ...documents, ...chains, content, settled, identity, site: place.site };
-    const { operators, ...staff } = await startStaff({ ...ground, ...around, care: () => care });
+    const late = { care: () => care, evidence: evidenceOf({ config, pricing: () => pricing }) };
+    const { operators, ...staff } = await startStaff({ ...ground, ...around, ...late });
     await publishTexts(ground, content, identity);
     const hubs = createHubs(ground, identity, operators, ownOrigins);
     const care = startCare(ground, { ...around, ...settled, ...staff, operators }, hubs);
-    const { people: hub } = hubs;
-    const { mode, db, engines, messages, reading } = ground;
+    const [{ mode, db, engines, messages, reading }, { people: hub }] = [ground, hubs];
     const persons = { identity, policyOf: documents.verification.policyOf };
     const trading = await startTrading({ ...ground, hub, ...persons, pricing: () => pricing });
     for (const job of tradingJobs({ ...ground, ...settled, ...staff }, mode)) ground.jobs.add(job);

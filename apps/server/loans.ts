@@ -1,7 +1,13 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
-import { createLoans, type LoanNotice, type Loans, type LoansRealm } from '@assay/modules/loans';
+import {
+  createLoans,
+  type LoanNotice,
+  type Loans,
+  type LoansOptions,
+  type LoansRealm,
+} from '@assay/modules/loans';
 import { LENT, securedNumber } from '@assay/modules/loans/rules';
 import type { CollateralChanged, LoanChanged } from '@assay/modules/loans/schema';
 import type { Operators } from '@assay/modules/operators';
@@ -27,6 +33,7 @@ export interface LoanOptions {
 interface Around extends Documents {
   readonly identity: Identity;
   readonly parameters: Pick<Parameters, 'historyOf'>;
+  readonly evidence: LoansOptions['evidence'];
   /** Staff come after loans, on which two of them decide. */
   readonly operators: () => Pick<Operators, 'record'>;
 }
@@ -34,11 +41,11 @@ interface Around extends Documents {
 /** Loans around the engine: their calls, what goes on by itself, and what staff do. */
 export function startLoans(
   { log, db, jobs, messages, engine }: LoanOptions,
-  { identity, verification, files, decoder, marker, parameters, operators }: Around,
+  { identity, verification, files, decoder, marker, parameters, operators, evidence }: Around,
 ): Loans & { connect(inbox: Pick<Inbox, 'deliver'>): void } {
   let notify = (_notice: LoanNotice) => {};
   const loans = createLoans(db, loansRealm(engine), {
-    ...{ messages, files, decoder, marker },
+    ...{ messages, files, decoder, marker, evidence },
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('loans'),
     stepUp: (action, input, context) => identity.stepUp(action, input, context),

@@ -32,7 +32,6 @@ import {
   readCuts,
   readFeesByDay,
   readHasTraded,
-  readVolumeBetween,
 } from '@assay/modules/spot';
 import type { Support } from '@assay/modules/support';
 import type { Verification } from '@assay/modules/verification';
@@ -98,10 +97,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     feeTiers: {
       days: FEE_TIER_DAYS,
       schedule: (at) => feeScheduleAt(parameters, at),
-      volumeOf: (userId, realm, from, before) => {
-        const counting = countingOf(countedBy(engines[realm], parameters), from, before);
-        return countedVolumeOf(db.pool, realm, userId, counting);
-      },
+      volumeOf: volumeCounter(engines, db, parameters),
       ratesOf: (userId, realm) => engines[realm].machines.spot.ownRates(userId),
       cutsOf: (userId, realm) => readCuts(db.pool, realm, userId, CUTS_SHOWN),
     },
@@ -144,11 +140,17 @@ export function allowedLevels(policy: Pick<Policy, 'offers'>): number {
   return policy.offers('referralDeepLevels') ? LEVEL_COUNT : FIRST_DEEP_LEVEL - 1;
 }
 
+type CreditSources = Pick<Around, 'parameters' | 'support'> & {
+  readonly verification: Pick<Verification, 'levelsOf'>;
+  readonly identity: Pick<Identity, 'customer' | 'hasTradePassword' | 'hasEmail'>;
+};
+
 /** The credit score: of what it is made, and how somebody objects to it. */
-function creditCalls(
+export function creditCalls(
   { db, engines }: Pick<RewardOptions, 'db' | 'engines'>,
-  { identity, verification, support }: Around,
+  { identity, verification, parameters, support }: CreditSources,
 ): CallSet {
+  const volumeOf = volumeCounter(engines, db, parameters);
   return createCreditCalls({
     inputsOf: async (userId, now) => {
       const [customer, levels] = await Promise.all([
@@ -162,7 +164,7 @@ function creditCalls(
         hasAddress: levels.address === 'approved',
         hasTradePassword: await identity.hasTradePassword(userId),
         hasEmail: await identity.hasEmail(userId),
-        volume: await volumeBetween(engines.real, db, userId, today - 30 * DAY, today),
+        volume: await volumeOf(userId, 'real', today - FEE_TIER_DAYS * DAY, today),
       };
     },
     openTicket: async (text, context) => {
@@ -256,19 +258,19 @@ async function keptFees(
   return [...sums.values()];
 }
 
-async function volumeBetween(
-  { realm, machines }: RealmEngine,
+/**
+ * What somebody traded and paid for: by the one definition of the house (SPOT-273), for fee tiers
+ * and for the credit score alike.
+ */
+export function volumeCounter(
+  engines: RewardOptions['engines'],
   { pool }: Pick<Database, 'pool'>,
-  userId: number,
-  from: number,
-  before: number,
-): Promise<bigint> {
-  let sum = 0n;
-  for (const { market, tickLots } of await readVolumeBetween(pool, realm, userId, from, before)) {
-    const rules = machines.markets.marketById(market)?.rules;
-    if (rules !== undefined) sum += tickLots * BigInt(rules.quotePerTickLot);
-  }
-  return sum;
+  parameters: Pick<Parameters, 'ofHouse'>,
+) {
+  return (userId: number, realm: Realm, from: number, before: number): Promise<bigint> => {
+    const counting = countingOf(countedBy(engines[realm], parameters), from, before);
+    return countedVolumeOf(pool, realm, userId, counting);
+  };
 }
 
 /** The message that a fact makes for somebody; null for none. */

@@ -8,7 +8,7 @@ import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
 import { launchApprovals } from '@assay/modules/launch';
 import { ledgerApprovals } from '@assay/modules/ledger';
-import { loanApprovals } from '@assay/modules/loans';
+import { type LoansOptions, loanApprovals } from '@assay/modules/loans';
 import {
   listingApprovals,
   type MarketStatus,
@@ -98,6 +98,8 @@ export interface StaffOptions extends Documents {
   readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;
   readonly identity: Identity;
+  /** By what receipts are proved; asked once prices have started. */
+  readonly evidence: LoansOptions['evidence'];
   /** What starts after staff. */
   readonly care: () => { readonly support: Pick<Support, 'isOf'> };
 }
@@ -123,7 +125,7 @@ export async function startStaff(options: StaffOptions) {
   const withdrawals = await startWithdrawals({ log, db, jobs, engines }, { ...around, bank });
   const { files, decoder, marker } = options;
   const real = { log, db, jobs, messages, approvals, engine: engines.real };
-  const shown = { ...around, files, decoder, marker };
+  const shown = { ...around, files, decoder, marker, evidence: options.evidence };
   const purchases: ReturnType<typeof startPurchases> = startPurchases(real, {
     ...shown,
     ofBanks: withdrawals.ofBanks,

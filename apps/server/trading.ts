@@ -126,8 +126,12 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   };
 }
 
-/** By what receipts of contracts are proved: read once prices have started. */
-function evidenceOf({ config, evidence, pricing }: TradingOptions): CfdCallsOptions['evidence'] {
+/** By what receipts are proved: read once prices have started. */
+export function evidenceOf({
+  config,
+  evidence,
+  pricing,
+}: Pick<TradingOptions, 'config' | 'evidence' | 'pricing'>): CfdCallsOptions['evidence'] {
   if (evidence !== undefined) return evidence;
   let signer: LogSigner | null = null;
   return () => {

@@ -6,7 +6,7 @@ import { named } from '../harness/texts.ts';
 
 /** What a customer can check of the log, and what the app checks for everybody. */
 export function receiptJourneys(): void {
-  it('UI-962 UI-961 UI-935 UI-936 UI-937 a receipt is checked, and a head that contradicts is said for good', () =>
+  it('LOAN-082 UI-962 UI-961 UI-935 UI-936 UI-937 a receipt is checked, and a head that contradicts is said for good', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       await desk.choose('buy', 'market');
@@ -35,6 +35,10 @@ export function receiptJourneys(): void {
       );
       await check.click();
       await page.getByText(named(say('receipts.notInLog'))).waitFor();
+      const coins = page.getByRole('region', { name: named(say('receipts.collateral.title')) });
+      await coins.getByLabel(named(say('receipts.collateral.receipt'))).fill('{}');
+      await coins.getByRole('button', { name: named(say('receipts.check')) }).click();
+      await coins.getByText(named(say('receipts.notValid'))).waitFor();
 
       const alarm = page.getByRole('alert').filter({ hasText: say('receipts.alarm.title') });
       const kept = () => page.evaluate(`localStorage.getItem('assay.heads.demo')`);

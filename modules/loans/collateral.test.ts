@@ -1,15 +1,22 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyCollateral } from '../../examples/verify-collateral.mjs';
+import { paperSigner } from '../options/testing/paper-log.ts';
+import { receiptOf } from './collateral-receipts.ts';
 import {
   asStaff,
   close,
   DAY_MS,
+  db,
   forget,
   get,
   open,
   post,
   realm,
   said,
+  signer,
+  ticks,
   world,
 } from './loans.suite.ts';
 import { COLLATERAL_TERMS } from './machine/collateral-terms.ts';
@@ -27,6 +34,13 @@ beforeEach(async () => {
   forget();
   await realm.quote({ BTCUSDT: '100000' });
 });
+
+/** A quote whose tick the log has. */
+async function tick(price: string): Promise<void> {
+  await realm.quote({ BTCUSDT: price });
+  const { n } = realm.machines.feeds.lastIndex('BTC-USDT')!;
+  while (ticks.add('BTC-USDT', realm.clock.now(), parseDecimal(price, SCALE)!).n < n);
+}
 
 const ASKED = { asset: 'BTC', amount: '6000', collateral: '0.1', periodDays: 30 };
 const texts = (fields: object) =>
@@ -162,6 +176,111 @@ describe('a loan', () => {
     expect(wrong({ price: '90000' })).toMatchObject({ reached: false });
     expect(wrong({ fee: '1' })).toMatchObject({ amounts: false });
     expect(recomputed({ ...receipt, feePpm: 4_999 })).toMatchObject({ amounts: false });
+  });
+
+  it('LOAN-076 of two loans that convert as much each has its own posting, and one that is missing or too many is seen', async () => {
+    const user = await realm.newUser({ BTC: '1' });
+    const ids = [await lent(user), await lent(user)].map(({ loanId }) => loanId);
+    await realm.quote({ BTCUSDT: '72000' });
+    const postings = async () => {
+      const seqs = await Promise.all(ids.map(async (id) => (await seen(user, id)).events[0].seq));
+      expect(seqs[0]).toBe(seqs[1]);
+      const asked = ids.map((loanId, at) => texts({ loanId, seq: seqs[at] }));
+      const all = await Promise.all(asked.map((one) => get(user, 'getCollateralReceipt', one)));
+      return { seq: seqs[0], receipts: all.map(({ data }) => data as CollateralReceipt) };
+    };
+    const { seq, receipts } = await postings();
+    const holds = (all: CollateralReceipt[]) => all.map((one) => recomputed(one).postings);
+    expect(receipts[0]!.event.collateral).toBe(receipts[1]!.event.collateral);
+    expect(holds(receipts)).toEqual([true, true]);
+    const counted = async (change: string) => {
+      await db.pool.query(change, [seq]);
+      return holds((await postings()).receipts);
+    };
+    const more = `insert into real.posting select * from real.posting where seq = $1 limit 1`;
+    expect(await counted(more)).toEqual([true, false]);
+    const one = `ctid = (select ctid from real.posting where seq = $1 limit 1)`;
+    const less = async () => {
+      await db.pool.query('alter table real.posting disable trigger all');
+      return counted(`delete from real.posting where ${one}`);
+    };
+    expect(await less()).toEqual([true, true]);
+    expect(await less()).toEqual([true, false]);
+    await counted(more);
+    await db.pool.query('alter table real.posting enable trigger all');
+  });
+
+  it('LOAN-082 a signed receipt is computed again by a program of its own, and lies are refused', async () => {
+    const more = { owner: OWNER.lending, asset: 'USDT', amount: '20000' };
+    await realm.must(OWNER.setup, 'fundHouse', more);
+    const [one, two, three] = await realm.newUsers(3, { BTC: '1' });
+    const part = [one!, (await lent(one!)).loanId] as const;
+    const short = [two!, (await lent(two!, { amount: '6400' })).loanId] as const;
+    const matured = [
+      three!,
+      (await lent(three!, { amount: '500', periodDays: 7 })).loanId,
+    ] as const;
+    await tick('72000');
+    const proofOf = async ([user, loanId]: readonly [number, number]) => {
+      const { seq } = (await seen(user, loanId)).events[0];
+      return (await get(user, 'getCollateralReceipt', texts({ loanId, seq }))).data;
+    };
+    const first = await proofOf(part);
+    await tick('40000');
+    const second = await proofOf(short);
+    realm.clock.advance(11 * DAY_MS);
+    await tick('100000');
+    const proofs = [first, second, await proofOf(matured)];
+    const made = [];
+    for (const proof of proofs) made.push(await verifyCollateral(proof, signer.publicKey));
+    expect(made.map(({ kind, hasTick }) => [kind, hasTick])).toEqual([
+      ...[
+        ['taken', true],
+        ['taken', true],
+        ['matured', true],
+      ],
+    ]);
+    expect(made[0]).toMatchObject({ asset: 'BTC', collateral: 5_314_252n, paid: 380_713_013_280n });
+    expect(second.event.lost).not.toBe('0');
+    for (const proof of proofs) {
+      await expect(verifyCollateral(proof, paperSigner().publicKey)).rejects.toThrow('another key');
+      const { format, publicKey, tick: itsTick, head, signature, ...said } = proof;
+      const { event, postings } = said;
+      const lie = { ...proof, event: { ...event, fee: '1' } };
+      await expect(verifyCollateral(lie)).rejects.toThrow('not signed');
+      const moved = { ...postings[0], amount: '0.00000001' };
+      // What the house itself would sign, against what follows from its terms and tick.
+      const changes = [
+        ...['collateral', 'value', 'fee', 'interest', 'principal', 'lost'].map((name) => ({
+          event: { ...event, [name]: `${Number(event[name]) + 1}` },
+        })),
+        { event: { ...event, price: '71999' } },
+        { event: { ...event, hadCollateral: '0.001' } },
+        { event: { ...event, tick: event.tick - 1 } },
+        { event: { ...event, what: event.what === 'taken' ? 'matured' : 'taken' } },
+        { feePpm: said.feePpm + 1 },
+        { index: 'ETH-USDT' },
+        ...[{ postings: [] }, { postings: [moved] }, { postings: [...postings, ...postings] }],
+        { postings: [{ ...postings[0], to: 'house:fees currency' }] },
+      ];
+      for (const change of changes) {
+        const signed = receiptOf({ ...said, ...change }, itsTick, signer);
+        await expect(verifyCollateral(signed), JSON.stringify(change)).rejects.toThrow();
+      }
+      for (const wrong of [
+        { ...itsTick, price: '1' },
+        { ...itsTick, parts: '' },
+      ]) {
+        await expect(verifyCollateral(receiptOf(said, wrong, signer))).rejects.toThrow();
+      }
+      await expect(verifyCollateral({ ...proof, head: null })).rejects.toThrow('head');
+      const archived = receiptOf(said, null, signer);
+      expect(await verifyCollateral(archived)).toMatchObject({ hasTick: false });
+      expect([format, publicKey, head.n]).toEqual([
+        ...['assay-collateral-receipt-2', signer.publicKey, event.tick],
+      ]);
+      expect(signature).toBe(archived.signature);
+    }
   });
 
   it('LOAN-070 after 40 days the first tick decides, with every hour charged', async () => {

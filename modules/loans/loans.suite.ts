@@ -22,6 +22,7 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { trustingStaff } from '../../apps/server/testing/test-server.ts';
 import identityEnglish from '../identity/messages/en.json' with { type: 'json' };
+import { PaperLog, paperSigner } from '../options/testing/paper-log.ts';
 import supportEnglish from '../support/messages/en.json' with { type: 'json' };
 import verificationEnglish from '../verification/messages/en.json' with { type: 'json' };
 import { walletMessages } from '../wallet/index.ts';
@@ -49,6 +50,10 @@ export const world = {
   records: [] as string[],
   notices: [] as LoanNotice[],
 };
+
+/** The log of ticks, which a test writes, and the key of the installation. */
+export const ticks = new PaperLog();
+export const signer = paperSigner();
 
 export let db: TestDatabase;
 export let realm: TestRealm;
@@ -92,6 +97,7 @@ export async function open(): Promise<void> {
       return stepUp === PROOF ? null : new Refusal('stepUpWrong');
     },
     rulesVersion: () => 7,
+    evidence: () => ({ ticks, signer }),
     customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
     record: async (_context, { action }) => void world.records.push(action),
     notify: (notice) => void world.notices.push(notice),

@@ -6,6 +6,7 @@ import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Files } from '@assay/platform/files/files';
 import type { Actor, CallContext, StaffContext } from '@assay/platform/http/context';
 import type { Decoder } from '@assay/platform/images/decoder';
+import type { CollateralEvidence } from './collateral-receipts.ts';
 import type { CollateralMachine } from './machine/collateral-machine.ts';
 import type { LoansMachine } from './machine/loans-machine.ts';
 
@@ -58,6 +59,8 @@ export interface LoansOptions {
     readonly country: string;
     readonly createdAt: number;
   }>;
+  /** By what receipts of conversions are proved; asked once prices have started. */
+  evidence(): CollateralEvidence;
   /** Adds to the record of what staff do. */
   record(
     context: StaffContext,

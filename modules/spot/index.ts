@@ -12,7 +12,6 @@ export {
   readFeesByDay,
   readHasTraded,
   readRates,
-  readVolumeBetween,
   readVolumeOf,
 } from './store/volumes.ts';
 

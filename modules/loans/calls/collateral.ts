@@ -5,6 +5,7 @@ import { assert } from '@assay/core/num/integer';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
+import { receiptOf, tickOf } from '../collateral-receipts.ts';
 import {
   contractOf,
   endedView,
@@ -21,9 +22,11 @@ import { LENT, percent } from '../rules/index.ts';
 import type { collateralCalls } from '../schema/collateral.ts';
 import {
   collateralEvents,
+  conversionsIn,
   endedCollateral,
   endedCollateralOf,
   postingsWith,
+  type StoredPosting,
 } from '../store/collateral-reads.ts';
 import type {
   CollateralEventRow,
@@ -138,22 +141,8 @@ function readHandlers(
       const event = (await collateralEvents(pool, loanId)).find((one) => one.seq === seq);
       if (event?.what !== 'taken' && event?.what !== 'matured') return refuse('noReceipt');
       const { asset, index, version, amount, periodDays, openedAt } = viewOf(parts, row, now);
-      // One command may convert for several loans of a person.
-      const isOfIt = ({
-        amount: moved,
-        from,
-        purpose,
-      }: {
-        amount: bigint;
-        from: number;
-        purpose: number;
-      }) =>
-        purposeName(purpose) === 'loanCollateral' &&
-        assetOf(from) === row.asset &&
-        moved === event.collateral;
-      const postings = (await postingsWith(pool, seq, row.userId)).filter(isOfIt).slice(0, 1);
-      return {
-        format: 'assay-collateral-receipt-1' as const,
+      const postings = await postingsOf(parts, row, event);
+      const said = {
         ...{ loanId, asset, index, version, ...termsIn(termsOf(parts, row)) },
         ...{ amount, periodDays, openedAt, event: eventView(event) },
         postings: postings.map(({ from, to, amount: moved, purpose }) => ({
@@ -161,6 +150,8 @@ function readHandlers(
           ...{ asset, amount: text(moved), purpose: purposeName(purpose) },
         })),
       };
+      const evidence = parts.evidence();
+      return receiptOf(said, await tickOf(evidence, said), evidence.signer);
     },
   };
 }
@@ -280,6 +271,26 @@ function known<R extends string = 'wrongLoanState'>({
   readonly detail?: Readonly<Record<string, string>> | undefined;
 }) {
   return new Refusal((NAMES.get(refusal) ?? refusal) as R, detail);
+}
+
+/**
+ * What a conversion moved. One command may convert for several loans of a person, of some of them
+ * as much: each of these has its own posting, in the order of the loans, and the last has all that
+ * are left.
+ */
+async function postingsOf(
+  { database: { pool } }: Parts,
+  { userId, asset }: Row,
+  { seq, loanId, collateral }: CollateralEventRow,
+): Promise<StoredPosting[]> {
+  const converted = await conversionsIn(pool, { seq, userId, asset });
+  const alike = converted.filter((one) => one.collateral === collateral);
+  const at = alike.findIndex((one) => one.loanId === loanId);
+  const postings = (await postingsWith(pool, seq, userId)).filter(
+    ({ amount, from, purpose }) =>
+      purposeName(purpose) === 'loanCollateral' && assetOf(from) === asset && amount === collateral,
+  );
+  return postings.slice(at, at === alike.length - 1 ? undefined : at + 1);
 }
 
 /** `person` for whoever it belongs to: a receipt can be shown to others. */

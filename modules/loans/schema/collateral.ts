@@ -1,6 +1,7 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { defineCalls } from '@assay/core/schema/call';
 import { assetSymbol, id, integer, limit, positiveDecimal, truth } from '@assay/core/schema/fields';
+import { tickView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 import { COLLATERAL_DAYS } from '../rules/collateral.ts';
 import { COLLATERAL_ENDS, COLLATERAL_EVENTS } from './collateral-commands.ts';
@@ -171,10 +172,12 @@ export const collateralCalls = defineCalls({
   getCollateralReceipt: {
     method: 'GET',
     auth: 'user',
-    summary: 'A conversion with its terms, tick and postings, to be computed again.',
+    summary:
+      'All by which anyone can compute a conversion again: terms, tick, postings, signatures.',
     input: z.strictObject({ loanId: id, seq: id }),
     output: z.strictObject({
-      format: z.literal('assay-collateral-receipt-1'),
+      format: z.literal('assay-collateral-receipt-2'),
+      publicKey: z.string(),
       ...{ loanId: z.int(), asset: z.string(), index: z.string(), version: z.int() },
       ...{ ...shares, amount: z.string(), periodDays: z.int(), openedAt: z.int() },
       event: eventView,
@@ -184,6 +187,13 @@ export const collateralCalls = defineCalls({
           ...{ amount: z.string(), purpose: z.string() },
         }),
       ),
+      /** That has decided, with its signed head; null: its day is archived. */
+      tick: tickView.nullable(),
+      head: z
+        .strictObject({ n: z.int(), hash: z.string(), at: z.int(), signature: z.string() })
+        .nullable(),
+      /** Of all of this but the tick. */
+      signature: z.string(),
     }),
     refusals: ['unknownLoan', 'noReceipt'],
   },

@@ -43,6 +43,24 @@ export async function collateralEvents(pool: Pool, loanId: number): Promise<Coll
   return latest.filter(({ what }, i) => i < EVENTS || what === 'opened');
 }
 
+/** What a command converted for a person: for all their loans of one asset, by their numbers. */
+export async function conversionsIn(
+  pool: Pool,
+  { seq, userId, asset }: { seq: number; userId: number; asset: number },
+): Promise<CollateralEventRow[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from real.collateral_loan where user_id = $1 and asset = $2
+     union all select id from real.ended_collateral_loan where user_id = $1 and asset = $2`,
+    [userId, asset],
+  );
+  const own = new Set(rows.map(({ id }) => id));
+  const found = await readRows(pool, 'real', collateralEvent, 'seq', seq);
+  const converted = found.filter(({ what }) => what === 'taken' || what === 'matured');
+  return converted
+    .filter(({ loanId }) => own.has(loanId))
+    .sort((one, other) => one.loanId - other.loanId);
+}
+
 export interface StoredPosting {
   readonly from: number;
   readonly to: number;

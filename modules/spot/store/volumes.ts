@@ -139,26 +139,7 @@ export async function readRates(
   return rows[0] ?? null;
 }
 
-/** What one user traded in each market from..before (ms), without trades with themselves. */
-export async function readVolumeBetween(
-  reads: Reads,
-  realm: Realm,
-  userId: number,
-  from: number,
-  before: number,
-): Promise<{ readonly market: number; readonly tickLots: bigint }[]> {
-  const { rows } = await reads.query<{ market: number; volume: string }>({
-    name: `volume-between-${realm}`,
-    text: `SELECT t.market, sum(t.ticks::numeric * t.lots)::text AS volume FROM ${realm}.trade t
-           WHERE (t.taker_user = $1 AND t.taker_user >= 1000 OR
-               t.maker_user = $1 AND t.maker_user >= 1000)
-             AND t.taker_user <> t.maker_user AND t.at >= $2 AND t.at < $3 GROUP BY t.market`,
-    values: [userId, from, before],
-  });
-  return rows.map(({ market, volume }) => ({ market, tickLots: BigInt(volume) }));
-}
-
-/** What one user traded in each market, as above, from the first trade on. */
+/** What one user traded in each market with others, from the first trade on: for WDRL-044. */
 export async function readVolumeOf(
   reads: Reads,
   realm: Realm,

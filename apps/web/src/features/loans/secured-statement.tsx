@@ -4,9 +4,11 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Buttons } from '@assay/kit/input/form.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type Checks, checkConversion } from './check-conversion.ts';
 import type { SecuredDetail, SecuredEvent } from './use-secured.ts';
 
@@ -54,9 +56,19 @@ export function Statement({ detail: { loan, events } }: { detail: SecuredDetail 
               figure('paid', one.what === 'opened' ? '' : sum(one), lentAsset),
               figure('fee', one.fee, lentAsset),
               isConversion(one) ? (
-                <Button key="check" size="xs" variant="default" onClick={() => void check(one.seq)}>
-                  {t(($) => $.secured.check)}
-                </Button>
+                <Buttons key="check">
+                  <Button size="xs" variant="default" onClick={() => void check(one.seq)}>
+                    {t(($) => $.secured.check)}
+                  </Button>
+                  <Button
+                    component={Link}
+                    size="xs"
+                    variant="default"
+                    to={`/verify?realm=real&collateral=${loanId}-${one.seq}`}
+                  >
+                    {t(($) => $.secured.verify)}
+                  </Button>
+                </Buttons>
               ) : (
                 '—'
               ),

@@ -1,8 +1,9 @@
+import collateral from '../../../../../examples/verify-collateral.mjs?raw';
 import contract from '../../../../../examples/verify-contract.mjs?raw';
 import option from '../../../../../examples/verify-option.mjs?raw';
 
 /** The programs that compute receipts again. */
-export type Program = 'option' | 'contract';
+export type Program = 'option' | 'contract' | 'collateral';
 
 interface Kept {
   readonly program: string;
@@ -22,6 +23,11 @@ const KEPT: Readonly<Record<Program, Kept>> = {
   contract: {
     ...{ program: contract, of: 'a contract', call: 'verifyContract' },
     said: `made.kind + ' (' + made.why + '), ' + amount(made.amount)`,
+  },
+  collateral: {
+    ...{ program: collateral, of: 'a conversion of collateral', call: 'verifyCollateral' },
+    said: `made.kind + ', ' + amount(made.collateral) + ' ' + made.asset + ' paid ' +
+      amount(made.paid) + (made.hasTick ? '' : '; its tick is in the file of its day')`,
   },
 };
 

@@ -13,6 +13,7 @@ import { useSearchParams } from 'react-router';
 import { keptHash } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { CollateralCheck } from './collateral-check.tsx';
 import { ContractCheck } from './contract-check.tsx';
 import { forgetHeads, prove, useHeads } from './heads.ts';
 import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
@@ -44,7 +45,8 @@ export default function VerifyScreen() {
       </div>
       <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
       <OptionReceipt realm={realm} optionId={optionOf(params.get('option'))} />
-      <ContractReceipt realm={realm} asked={contractOf(params.get('contract'))} />
+      <ContractReceipt realm={realm} asked={pairOf(params.get('contract'))} />
+      <CollateralReceipt realm={realm} asked={pairOf(params.get('collateral'))} />
       <Heads realm={realm} />
     </Page>
   );
@@ -56,15 +58,27 @@ function OptionReceipt({ realm, optionId }: { realm: Realm; optionId: number | n
   return <OptionCheck realm={realm} publicKey={data?.newest.publicKey ?? ''} optionId={optionId} />;
 }
 
-function ContractReceipt(props: { realm: Realm; asked: ReturnType<typeof contractOf> }) {
-  const { data } = useHeads(props.realm);
-  return <ContractCheck publicKey={data?.newest.publicKey ?? ''} asked={props.asked} />;
+interface PairProps {
+  readonly realm: Realm;
+  readonly asked: readonly [number, number] | null;
 }
 
-/** A receipt of a contract, as a link to this page names it: `12-1`. */
-function contractOf(text: string | null) {
-  const [, seq, n] = /^(\d{1,15})-(\d{1,9})$/.exec(text ?? '') ?? [];
-  return seq === undefined ? null : { seq: Number(seq), n: Number(n) };
+function ContractReceipt({ realm, asked }: PairProps) {
+  const { data } = useHeads(realm);
+  const one = asked && { seq: asked[0], n: asked[1] };
+  return <ContractCheck publicKey={data?.newest.publicKey ?? ''} asked={one} />;
+}
+
+function CollateralReceipt({ realm, asked }: PairProps) {
+  const { data } = useHeads(realm);
+  const one = asked && { loanId: asked[0], seq: asked[1] };
+  return <CollateralCheck publicKey={data?.newest.publicKey ?? ''} asked={one} />;
+}
+
+/** A receipt by two numbers, as a link to this page names it: `12-1`. */
+function pairOf(text: string | null): readonly [number, number] | null {
+  const [, one, other] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
+  return one === undefined ? null : [Number(one), Number(other)];
 }
 
 /** The number of a delivery contract, as a link to this page names it. */
