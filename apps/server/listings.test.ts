@@ -1,5 +1,6 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { REALMS } from '@assay/core/ledger/realm';
+import { TERMS_MS } from '@assay/core/option/window';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import { DAY } from '@assay/core/time';
 import { cookiesOf } from '@assay/platform/testing/client';
@@ -23,6 +24,14 @@ const CONTRACT_TERMS = {
   ...{ tickSize: '0.0001', spread: '0.001', thinMs: 0, thinPercent: 100, calmPpm: 2_500 },
   ...{ maxLeverage: 25, premiumPpm: 3_000, guaranteedPpm: 30_000, carry: 0, carryDays: 1 },
   ...{ adminPpm: 109_500, nights: 'daily', holidays: '', stressPpm: 150_000, status: 'trading' },
+};
+
+const UNIT = 100_000_000;
+const PAYOUTS = TERMS_MS.map((termMs) => `payout${termMs}`);
+const OPTION_TERMS = {
+  ...{ leastStake: UNIT, mostStake: 1_000 * UNIT, feePpm: 0, saleFeePpm: 30_000 },
+  ...{ capacityExpiry: 9_000 * UNIT, capacityOpen: 90_000 * UNIT, volatilityPpm: 900_000 },
+  ...{ ...Object.fromEntries(PAYOUTS.map((name) => [name, 850_000])), payout30000: 800_000 },
 };
 
 let server: TestApp;
@@ -187,6 +196,72 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   // Both realms have it, once.
   for (const realm of REALMS) {
     const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
+    await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
+  }
+}, 60_000);
+
+it('OPTN-070 OPTN-071 two people list a market of options on an index that is followed: its terms are read before anybody can buy, in both realms', async () => {
+  const symbol = 'PEPEUSDT-OPT';
+  const option = { symbol, index: 'PEPE-USDT', terms: OPTION_TERMS };
+  const listed = (more: object = {}, terms: object = {}) => ({
+    kind: 'option',
+    option: { ...option, ...more, terms: { ...OPTION_TERMS, ...terms } },
+  });
+  const known = { symbol: 'BTCUSDT-OPT', index: 'BTC-USDT' };
+  expect(await refusal('publishListing', listed(known))).toEqual(['alreadyListed', '']);
+  for (const [field, body] of [
+    ['index', listed({ symbol: 'GONEUSDT-OPT', index: 'GONE-USDT' })],
+    ['symbol', listed({ symbol: 'PEPE-OPT' })],
+    // Who lists it neither opens it nor says how fast its ticks come.
+    ['status', listed({}, { status: 'open' })],
+    ['tickMs', listed({}, { tickMs: 5_000 })],
+    ['feePpm', listed({}, { feePpm: '0' })],
+    ['feePpm', listed({}, { feePpm: 50_001 })],
+    ['mostStake', listed({}, { mostStake: UNIT / 2 })],
+    ['payout30000', listed({}, { payout30000: 1_000_001 })],
+    // Of what could never be sold as it is published.
+    ['capacityExpiry', listed({}, { capacityExpiry: 800 * UNIT })],
+    ['capacityOpen', listed({}, { capacityOpen: 8_000 * UNIT })],
+    ['payout30000', listed({}, Object.fromEntries(PAYOUTS.map((name) => [name, 0])))],
+  ] as const) {
+    expect([field, ...(await refusal('publishListing', body))]).toEqual([
+      ...[field, 'badListing', field],
+    ]);
+  }
+  const proposals = [
+    await prepare('publishListing', listed()),
+    await prepare('publishListing', listed()),
+  ];
+  const ended = await Promise.all(proposals.map(approve));
+  expect(ended.filter(({ status }) => status === 'approved')).toHaveLength(1);
+  expect(ended.filter(({ detail }) => detail?.why === 'alreadyListed')).toHaveLength(1);
+  const { listings } = (await server.client.get('getListings', {})).data;
+  expect(listings[0]).toMatchObject({ listed: { kind: 'option', option } });
+  const account = await server.openAccount();
+  for (const reader of [server.client, account]) {
+    const own = async () => {
+      const { markets } = (await reader.get('getOptionMarkets', {})).data;
+      return markets.find(({ market }: { market: string }) => market === symbol);
+    };
+    await expect.poll(own, SECONDS).toMatchObject({
+      ...{ status: 'closed', isOpen: false, leastStake: '1', mostStake: '1000' },
+      ...{ capacityExpiry: '9000', capacityOpen: '90000', feePpm: 0, saleFeePpm: 30_000 },
+      terms: [{ termMs: 30_000, payoutPpm: 800_000 }, ...Array(8).fill({ payoutPpm: 850_000 })],
+    });
+  }
+  const toContract = { asset: 'USDT', amount: '1000', from: 'currency', to: 'contract' };
+  expect((await account.post('transferFunds', toContract)).code).toBe(0);
+  const asked = { market: symbol, direction: 'up', termMs: '30000', stake: '10' };
+  const quote = async () => (await account.get('quoteOption', asked)).data;
+  expect((await quote()).refusal).toBe('marketClosed');
+  const changes = [{ field: 'status', before: 'closed', after: 'open' }];
+  await approve(await prepare('changeTerms', { kind: 'option', subject: symbol, changes }));
+  await expect.poll(async () => (await quote()).quote?.payoutPpm, SECONDS).toBe(800_000);
+  const { quote: offered, signature } = await quote();
+  const bought = await account.post('buyOption', { quote: JSON.stringify(offered), signature });
+  expect(bought.data.option).toMatchObject({ market: symbol, stake: '10', payout: '18' });
+  for (const realm of REALMS) {
+    const rows = `select count(*)::int as n from ${realm}.option_market where market = '${symbol}'`;
     await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
   }
 }, 60_000);

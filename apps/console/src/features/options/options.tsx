@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
+import { ListOption } from './list-option.tsx';
 import { type Terms, useTerms, valuesOf } from './use-terms.ts';
 import { VoidForm } from './void-form.tsx';
 
@@ -45,7 +46,15 @@ export function Options() {
   const columns = useColumns(may('house.prepare') ? ask : undefined);
   return (
     <Page>
-      <PageHead title={t(($) => $.options.title)} lead={t(($) => $.options.lead)} />
+      <PageHead
+        title={t(($) => $.options.title)}
+        lead={t(($) => $.options.lead)}
+        actions={
+          query.data !== undefined && may('parameters.prepare') ? (
+            <ListOption listed={query.data.markets} />
+          ) : null
+        }
+      />
       <Stack>
         <Panel title={t(($) => $.options.capital)}>
           <KeyValues
