@@ -43,9 +43,7 @@ export interface ListedProduct {
   list(realm: Realm, wanted: ListedOnIndex, id: string): Promise<void>;
 }
 type OfMarkets = Extract<Wanted, { kind: 'asset' | 'market' }>;
-export type ListedProducts = Readonly<
-  Record<Exclude<Wanted, OfMarkets>['kind'], ListedProduct>
->;
+export type ListedProducts = Readonly<Record<Exclude<Wanted, OfMarkets>['kind'], ListedProduct>>;
 
 /**
  * Assets, markets, contracts and options that staff list, two of them together. What is published is a row
@@ -165,10 +163,7 @@ function symbolOf(wanted: Wanted): string {
   return `market ${isOfMarkets(wanted) ? wanted.market.symbol : onIndex(wanted).symbol}`;
 }
 
-function isListed(
-  markets: Pick<MarketsMachine, 'asset' | 'market'>,
-  wanted: OfMarkets,
-): boolean {
+function isListed(markets: Pick<MarketsMachine, 'asset' | 'market'>, wanted: OfMarkets): boolean {
   return wanted.kind === 'asset'
     ? markets.asset(wanted.asset.symbol) !== undefined
     : markets.market(wanted.market.symbol) !== undefined;

@@ -21,7 +21,7 @@ const INDICES: readonly { readonly index: string; base: string; class: SymbolCla
   ...SYMBOLS,
 ];
 
-/** The markets that an installation begins with; two people change their terms. */
+/** The markets that an installation begins with; two people change their terms, and list others. */
 export const OPTION_MARKETS: readonly SetOptionMarket[] = INDICES.map((of) => ({
   ...{ market: marketOn(of.index), index: of.index, asset: CASH, status: 'open' },
   ...{ tickMs: TICK_EVERY_MS, leastStake: UNIT, mostStake: 5_000 * UNIT },

@@ -26,6 +26,9 @@ const STATUSES: StatusMap<Terms['status']> = {
   closed: { tone: 'neutral', label: (t) => t(($) => $.options.statuses.closed) },
 };
 
+/** All of them at once: what they may cost the house is one sum. */
+const MOST = 100;
+
 /** What is asked for: other terms of a market, or a void span of its index. */
 interface Asked {
   readonly what: 'terms' | 'void';
@@ -71,6 +74,7 @@ export function Options() {
             rows={query.data?.markets}
             keyOf={({ market }) => market}
             state={state}
+            pageRows={MOST}
             file="option-markets"
             failed={query.isError}
             onRetry={() => void query.refetch()}
