@@ -1,5 +1,6 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { REALMS } from '@assay/core/ledger/realm';
+import { TERMS_MS } from '@assay/core/option/window';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import { DAY } from '@assay/core/time';
 import { cookiesOf } from '@assay/platform/testing/client';
@@ -25,9 +26,19 @@ const CONTRACT_TERMS = {
   ...{ adminPpm: 109_500, nights: 'daily', holidays: '', stressPpm: 150_000, status: 'trading' },
 };
 
+const UNIT = 100_000_000;
+const PAYOUTS = TERMS_MS.map((termMs) => `payout${termMs}`);
+const OPTION_TERMS = {
+  ...{ leastStake: UNIT, mostStake: 1_000 * UNIT, feePpm: 0, saleFeePpm: 30_000 },
+  ...{ capacityExpiry: 9_000 * UNIT, capacityOpen: 90_000 * UNIT, volatilityPpm: 900_000 },
+  ...{ ...Object.fromEntries(PAYOUTS.map((name) => [name, 850_000])), payout30000: 800_000 },
+};
+
 let server: TestApp;
 let staff: { token: string; cookie: string; browser: true };
 let proposals = 0;
+/** Whoever has a position in the contract that is listed. */
+let holder: Awaited<ReturnType<TestApp['openAccount']>>;
 beforeAll(async () => {
   server = await startTestApp({}, clock);
   await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
@@ -184,9 +195,76 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   const positions = async () => (await account.get('getCfdAccount', {})).data.positions;
   await expect.poll(async () => (await place()).refusal ?? 'placed', SECONDS).toBe('placed');
   await expect.poll(async () => (await positions()).length, SECONDS).toBe(1);
+  holder = account;
   // Both realms have it, once.
   for (const realm of REALMS) {
     const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
+    await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
+  }
+}, 60_000);
+
+it('OPTN-070 OPTN-071 two people list a market of options on an index that is followed: its terms are read before anybody can buy, in both realms', async () => {
+  const symbol = 'PEPEUSDT-OPT';
+  const option = { symbol, index: 'PEPE-USDT', terms: OPTION_TERMS };
+  const listed = (more: object = {}, terms: object = {}) => ({
+    kind: 'option',
+    option: { ...option, ...more, terms: { ...OPTION_TERMS, ...terms } },
+  });
+  const known = { symbol: 'BTCUSDT-OPT', index: 'BTC-USDT' };
+  expect(await refusal('publishListing', listed(known))).toEqual(['alreadyListed', '']);
+  for (const [field, body] of [
+    ['index', listed({ symbol: 'GONEUSDT-OPT', index: 'GONE-USDT' })],
+    ['symbol', listed({ symbol: 'PEPE-OPT' })],
+    // Who lists it neither opens it nor says how fast its ticks come.
+    ['status', listed({}, { status: 'open' })],
+    ['tickMs', listed({}, { tickMs: 5_000 })],
+    ['feePpm', listed({}, { feePpm: '0' })],
+    ['feePpm', listed({}, { feePpm: 50_001 })],
+    ['mostStake', listed({}, { mostStake: UNIT / 2 })],
+    ['payout30000', listed({}, { payout30000: 1_000_001 })],
+    // Of what could never be sold as it is published.
+    ['capacityExpiry', listed({}, { capacityExpiry: 800 * UNIT })],
+    ['capacityOpen', listed({}, { capacityOpen: 8_000 * UNIT })],
+    ['payout30000', listed({}, Object.fromEntries(PAYOUTS.map((name) => [name, 0])))],
+  ] as const) {
+    expect([field, ...(await refusal('publishListing', body))]).toEqual([
+      ...[field, 'badListing', field],
+    ]);
+  }
+  const proposals = [
+    await prepare('publishListing', listed()),
+    await prepare('publishListing', listed()),
+  ];
+  const ended = await Promise.all(proposals.map(approve));
+  expect(ended.filter(({ status }) => status === 'approved')).toHaveLength(1);
+  expect(ended.filter(({ detail }) => detail?.why === 'alreadyListed')).toHaveLength(1);
+  const { listings } = (await server.client.get('getListings', {})).data;
+  expect(listings[0]).toMatchObject({ listed: { kind: 'option', option } });
+  const account = await server.openAccount();
+  for (const reader of [server.client, account]) {
+    const own = async () => {
+      const { markets } = (await reader.get('getOptionMarkets', {})).data;
+      return markets.find(({ market }: { market: string }) => market === symbol);
+    };
+    await expect.poll(own, SECONDS).toMatchObject({
+      ...{ status: 'closed', isOpen: false, leastStake: '1', mostStake: '1000' },
+      ...{ capacityExpiry: '9000', capacityOpen: '90000', feePpm: 0, saleFeePpm: 30_000 },
+      terms: [{ termMs: 30_000, payoutPpm: 800_000 }, ...Array(8).fill({ payoutPpm: 850_000 })],
+    });
+  }
+  const toContract = { asset: 'USDT', amount: '1000', from: 'currency', to: 'contract' };
+  expect((await account.post('transferFunds', toContract)).code).toBe(0);
+  const asked = { market: symbol, direction: 'up', termMs: '30000', stake: '10' };
+  const quote = async () => (await account.get('quoteOption', asked)).data;
+  expect((await quote()).refusal).toBe('marketClosed');
+  const changes = [{ field: 'status', before: 'closed', after: 'open' }];
+  await approve(await prepare('changeTerms', { kind: 'option', subject: symbol, changes }));
+  await expect.poll(async () => (await quote()).quote?.payoutPpm, SECONDS).toBe(800_000);
+  const { quote: offered, signature } = await quote();
+  const bought = await account.post('buyOption', { quote: JSON.stringify(offered), signature });
+  expect(bought.data.option).toMatchObject({ market: symbol, stake: '10', payout: '18' });
+  for (const realm of REALMS) {
+    const rows = `select count(*)::int as n from ${realm}.option_market where market = '${symbol}'`;
     await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
   }
 }, 60_000);
@@ -231,6 +309,27 @@ it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; i
   const balance = await rowOf(`select available, held from demo.balance where account = ${owned}`);
   expect([BigInt(balance.available!) > 0n, Number(balance.held)]).toEqual([true, 0]);
 }, 90_000);
+
+it('CFDS-118 a delisted contract is still read by everybody; whoever has a position closes it, and opens none', async () => {
+  const ends = { ...staged(1), subject: CONTRACT };
+  expect((await approve(await prepare('changeParameter', ends))).status).toBe('approved');
+  clock.advance(7 * DAY + 1_000);
+  const stage = async () => {
+    const all = (await server.ask('/web/getmarketList')).json.data.markets;
+    return all.find((one: { market: string }) => one.market === CONTRACT).stage;
+  };
+  await expect.poll(stage, SECONDS).toBe('delisted');
+  const { contracts } = (await holder.get('getCfdContracts', {})).data;
+  const symbols = contracts.map((one: { listing: { symbol: string } }) => one.listing.symbol);
+  expect(symbols).toContain(CONTRACT);
+  const order = { contract: CONTRACT, side: 'buy', kind: 'market', lots: '0.1', leverage: 5 };
+  const refused = async () => (await holder.post('placeCfdOrder', order)).data.refusal;
+  await expect.poll(refused, SECONDS).toBe('closeOnly');
+  const positions = async () => (await holder.get('getCfdAccount', {})).data.positions;
+  expect(await positions()).toMatchObject([{ contract: CONTRACT }]);
+  expect((await holder.post('closeCfdPositions', { contract: CONTRACT })).code).toBe(0);
+  await expect.poll(async () => (await positions()).length, SECONDS).toBe(0);
+}, 60_000);
 
 /** The first row that a statement finds. */
 async function rowOf(text: string) {

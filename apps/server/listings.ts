@@ -4,7 +4,7 @@ import { createListings, type PublishedListings } from '@assay/modules/markets';
 import type { Database } from '@assay/platform/db/database';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { listedCapitalJob } from './house.ts';
-import { listedContracts } from './listed-contracts.ts';
+import { listedProducts } from './listed-products.ts';
 import type { RealmEngine } from './realm.ts';
 
 /** What parameters and listings need of the server. */
@@ -21,7 +21,7 @@ export async function startListings(options: ListingsOptions): Promise<Published
   const listings = await createListings(
     db,
     () => engines.real.machines.markets,
-    listedContracts(engines),
+    listedProducts(engines),
   );
   for (const realm of REALMS) {
     jobs.add(listings.job(engines[realm]));

@@ -11,9 +11,9 @@ import {
   termsOfListing,
 } from '@assay/modules/cfd/rules';
 import {
-  areTerms,
   OPTION_TERMS,
   optionTermsOf,
+  termFault,
   withOptionTerms,
 } from '@assay/modules/options/rules';
 import type { PublishedTerms, TermsKind } from '@assay/modules/parameters';
@@ -49,8 +49,7 @@ export function termsKinds(engine: Terms): Record<TermsKindName, TermsKind> {
       },
       fault: (market, terms) => {
         const present = optionOf(engine, market);
-        const isPossible = present !== null && areTerms(withOptionTerms(present, terms));
-        return isPossible ? null : market;
+        return present === null ? market : termFault(withOptionTerms(present, terms));
       },
     },
   };
@@ -88,6 +87,9 @@ export function publishedTermsJob(
           } else if (option !== null) {
             const body = withOptionTerms(option, values);
             await set({ type: 'setOptionMarket', actor, id, body });
+          } else {
+            // This realm lists it in a moment.
+            continue;
           }
           done.add(versionId);
         }

@@ -10,6 +10,7 @@ import { overflowOf } from './screens.suite.ts';
 
 const REASON = 'Asked for by many';
 const CONTRACT = 'PEPEUSDT-CFD';
+const OPTION = 'PEPEUSDT-OPT';
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1366, height: 768 },
@@ -63,7 +64,7 @@ export function listingJourneys(): void {
     await goTo(page, 'contracts.title');
     await page.getByRole('button', { name: named(say('contracts.list.title')) }).click();
     const dialog = page.getByRole('dialog');
-    const index = dialog.getByLabel(startingWith(say('contracts.list.index')));
+    const index = dialog.getByLabel(startingWith(say('markets.listing.onIndex')));
     await index.selectOption('PEPE-USDT');
     await dialog.getByText(CONTRACT).waitFor();
     const field = (name: string) => dialog.getByLabel(startingWith(say(`terms.fields.${name}`)));
@@ -109,6 +110,60 @@ export function listingJourneys(): void {
       await practise(visit);
       await visit.open(`/deal_c?market=${CONTRACT}`);
       await visit.page.getByText(named(visit.say('cfd.state.open'))).waitFor();
+    });
+  });
+
+  it('OPTN-070 OPTN-071 UI-1247 staff list a market of options on that index and open it; a customer reads all its terms first', async () => {
+    const page = await stage.consolePage();
+    await goTo(page, 'options.title');
+    await page.getByRole('button', { name: named(say('options.list.title')) }).click();
+    const dialog = page.getByRole('dialog');
+    const index = dialog.getByLabel(startingWith(say('markets.listing.onIndex')));
+    await index.selectOption('PEPE-USDT');
+    await dialog.getByText(OPTION).waitFor();
+    const most = dialog.getByLabel(startingWith(say('terms.fields.mostStake')));
+    await most.fill('0.5');
+    await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
+    await propose(page);
+    await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
+    await most.fill('4321');
+    expect(await violationsOf(page)).toEqual([]);
+    await propose(page);
+    await dialog.waitFor({ state: 'detached' });
+    await approve(page, 'publishListing', `${say('terms.fields.mostStake')}: 4,321`);
+    await goTo(page, 'options.title');
+    const row = rowOf(page, OPTION);
+    await row.getByText(say('options.statuses.closed')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/changes');
+      const listed = visit.page.getByRole('row').filter({ hasText: OPTION });
+      await listed.getByText(`${visit.say('terms.fields.mostStake')}: 4,321`).waitFor();
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open(`/deal_jg?market=${OPTION}`);
+      await visit.page.getByText(named(visit.say('options.state.notSold'))).waitFor();
+      const terms = visit.page.getByRole('region', { name: visit.say('options.published') });
+      await terms.getByText('4,321').waitFor();
+      for (const size of SIZES) {
+        await visit.page.setViewportSize(size);
+        expect(await overflowOf(visit.page)).toBe(0);
+      }
+      expect(await violationsOf(visit.page)).toEqual([]);
+    });
+    await row.getByRole('button', { name: named(say('terms.change')) }).click();
+    await dialog.getByLabel(startingWith(say('terms.fields.status'))).selectOption('open');
+    await dialog.getByText(named(say('terms.atOnce'))).waitFor();
+    await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
+    await dialog.getByRole('button', { name: named(say('terms.propose')) }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await approve(page, 'changeTerms', OPTION);
+    await goTo(page, 'options.title');
+    await row.getByText(say('options.statuses.open')).waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open(`/deal_jg?market=${OPTION}`);
+      await visit.page.getByText(named(visit.say('options.state.open'))).waitFor();
     });
   });
 }

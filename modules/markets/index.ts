@@ -8,7 +8,7 @@ import type { MarketBoard } from './board.ts';
 import { marketsCalls } from './calls.ts';
 import type { MarketsMachine } from './machine.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { type ListedContracts, PublishedListings } from './published.ts';
+import { type ListedProducts, PublishedListings } from './published.ts';
 import { calls } from './schema.ts';
 import { FavouriteStore } from './store/favourites.ts';
 import { PublishedStore } from './store/published.ts';
@@ -23,7 +23,8 @@ export { MarketsMachine } from './machine.ts';
 export { ProductMarkets } from './product-markets.ts';
 export {
   approvals as listingApprovals,
-  type ListedContracts,
+  type ListedProduct,
+  type ListedProducts,
   type PublishedListings,
 } from './published.ts';
 export type { MarketStatus } from './schema.ts';
@@ -60,9 +61,9 @@ export function favouriteRecords(db: Pick<Database, 'pool'>): PersonalRecords {
 export async function createListings(
   db: Pick<Database, 'pool'>,
   markets: () => MarketsMachine,
-  contracts: ListedContracts,
+  products: ListedProducts,
 ): Promise<PublishedListings> {
-  const listings = new PublishedListings(new PublishedStore(db), markets, contracts);
+  const listings = new PublishedListings(new PublishedStore(db), markets, products);
   await listings.load();
   return listings;
 }

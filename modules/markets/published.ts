@@ -7,7 +7,7 @@ import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { z } from 'zod';
 import type { MarketsMachine } from './machine.ts';
-import { type ListingView, publishListing } from './schema.ts';
+import { type ListedOnIndex, type ListingView, publishListing } from './schema.ts';
 import type { PublishedListing, PublishedStore } from './store/published.ts';
 
 const LOOK_EVERY_MS = SECOND;
@@ -32,38 +32,38 @@ export interface ListingEngine {
   submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
 }
 
-type Contract = Extract<Wanted, { kind: 'contract' }>['contract'];
-
-/** What lists contracts, of which this module knows no more than their name; the server does. */
-export interface ListedContracts {
+/** What lists a product on an index, of which this module knows no more; the server does. */
+export interface ListedProduct {
   /** Why one would be refused; null if it would not. */
-  refuse(contract: Contract): {
+  refuse(wanted: ListedOnIndex): {
     readonly refusal: string;
     readonly detail?: Readonly<Record<string, string>>;
   } | null;
   /** Lists one in a realm that has not got it, by commands with this id. */
-  list(realm: Realm, contract: Contract, id: string): Promise<void>;
+  list(realm: Realm, wanted: ListedOnIndex, id: string): Promise<void>;
 }
+type OfMarkets = Extract<Wanted, { kind: 'asset' | 'market' }>;
+export type ListedProducts = Readonly<Record<Exclude<Wanted, OfMarkets>['kind'], ListedProduct>>;
 
 /**
- * Assets, markets and contracts that staff list, two of them together. What is published is a row
+ * Assets, markets, contracts and options that staff list, two of them together. What is published is a row
  * that nobody changes; engines take it by commands whose ids name the row. A market is listed
  * before it opens.
  */
 export class PublishedListings {
   readonly #store: PublishedStore;
   readonly #markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>;
-  readonly #contracts: ListedContracts;
+  readonly #products: ListedProducts;
   #listings: readonly PublishedListing[] = [];
 
   /** `markets`: those of the real realm, whose assets and markets every realm lists. */
   constructor(
     store: PublishedStore,
     markets: () => Pick<MarketsMachine, 'refuseAsset' | 'refuseMarket'>,
-    contracts: ListedContracts,
+    products: ListedProducts,
   ) {
     this.#store = store;
-    this.#contracts = contracts;
+    this.#products = products;
     this.#markets = markets;
   }
 
@@ -112,8 +112,8 @@ export class PublishedListings {
         for (const { listingId, wanted } of this.#listings) {
           signal.throwIfAborted();
           const by = { actor: OWNER.setup, id: `published-listing-${listingId}` };
-          if (wanted.kind === 'contract') {
-            await this.#contracts.list(engine.realm, wanted.contract, by.id);
+          if (!isOfMarkets(wanted)) {
+            await this.#products[wanted.kind].list(engine.realm, onIndex(wanted), by.id);
             continue;
           }
           if (isListed(engine.machines.markets, wanted)) continue;
@@ -143,23 +143,27 @@ export class PublishedListings {
   }
 
   #refusalOfEngine(wanted: Wanted) {
+    if (!isOfMarkets(wanted)) return this.#products[wanted.kind].refuse(onIndex(wanted));
     const markets = this.#markets();
     if (wanted.kind === 'asset') return markets.refuseAsset(wanted.asset);
-    if (wanted.kind === 'contract') return this.#contracts.refuse(wanted.contract);
     return markets.refuseMarket({ ...wanted.market, stage: 'preOpen' });
   }
 }
 
-/** A contract is a market too, whose symbol has a suffix of its own. */
-function symbolOf(wanted: Wanted): string {
-  if (wanted.kind === 'asset') return `asset ${wanted.asset.symbol}`;
-  return `market ${wanted.kind === 'market' ? wanted.market.symbol : wanted.contract.symbol}`;
+const isOfMarkets = (wanted: Wanted): wanted is OfMarkets =>
+  wanted.kind === 'asset' || wanted.kind === 'market';
+
+function onIndex(wanted: Exclude<Wanted, OfMarkets>): ListedOnIndex {
+  return wanted.kind === 'contract' ? wanted.contract : wanted.option;
 }
 
-function isListed(
-  markets: Pick<MarketsMachine, 'asset' | 'market'>,
-  wanted: Exclude<Wanted, { kind: 'contract' }>,
-): boolean {
+/** What has a product is a market too, whose symbol has the suffix of the product. */
+function symbolOf(wanted: Wanted): string {
+  if (wanted.kind === 'asset') return `asset ${wanted.asset.symbol}`;
+  return `market ${isOfMarkets(wanted) ? wanted.market.symbol : onIndex(wanted).symbol}`;
+}
+
+function isListed(markets: Pick<MarketsMachine, 'asset' | 'market'>, wanted: OfMarkets): boolean {
   return wanted.kind === 'asset'
     ? markets.asset(wanted.asset.symbol) !== undefined
     : markets.market(wanted.market.symbol) !== undefined;

@@ -120,12 +120,25 @@ const market = marketSymbol;
 const assetName = text(1, ASSET_NAME_MAX);
 
 const INDEX_MAX = 64;
-/** Of the terms of a contract: how many there may be, and how long a name and a value. */
+/** Of the terms of a product: how many there may be, and how long a name and a value. */
 const TERMS_MAX = 40;
 const TERM_MAX = 40;
 const TERM_VALUE_MAX = 600;
 
-/** The body of the command by which two people list an asset, a market or a contract. */
+/** What is traded on an index that is there; what its terms mean and may be is the product's. */
+const onIndex = z.strictObject({
+  symbol: market,
+  index: text(1, INDEX_MAX),
+  terms: z
+    .record(z.string().max(TERM_MAX), z.union([z.string().max(TERM_VALUE_MAX), z.int()]))
+    .refine((terms) => Object.keys(terms).length <= TERMS_MAX, 'tooMany'),
+});
+export type ListedOnIndex = z.output<typeof onIndex>;
+
+/**
+ * The body of the command by which two people list an asset, a market, a contract or a market of
+ * options.
+ */
 export const publishListing = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('asset'),
@@ -149,17 +162,8 @@ export const publishListing = z.discriminatedUnion('kind', [
       takerFeePpm: integer(0, MAX_FEE_PPM),
     }),
   }),
-  z.strictObject({
-    kind: z.literal('contract'),
-    /** On an index that is there; the meaning and the bounds of its terms are the product's. */
-    contract: z.strictObject({
-      symbol: market,
-      index: text(1, INDEX_MAX),
-      terms: z
-        .record(z.string().max(TERM_MAX), z.union([z.string().max(TERM_VALUE_MAX), z.int()]))
-        .refine((terms) => Object.keys(terms).length <= TERMS_MAX, 'tooMany'),
-    }),
-  }),
+  z.strictObject({ kind: z.literal('contract'), contract: onIndex }),
+  z.strictObject({ kind: z.literal('option'), option: onIndex }),
 ]);
 /** A listing as staff publish it. */
 export type PublishedListing = z.output<typeof publishListing>;
@@ -176,7 +180,7 @@ export const calls = defineCalls({
   getListings: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'The assets, markets and contracts that were listed since it began, the latest first.',
+    summary: 'Assets, markets, contracts and options listed since it began, the latest first.',
     input: z.strictObject({}),
     output: z.strictObject({ listings: z.array(listingView) }),
     refusals: [],

@@ -197,9 +197,7 @@ function termsOf(realm: OptionsRealm) {
         text(series.reduce((all, one) => all + one[field], 0n));
       return {
         ...{ market, index, status, tickMs, version, feePpm, volatilityPpm, saleFeePpm },
-        asset: realm.assetSymbol(row.asset),
-        ...{ leastStake: amount(row.leastStake), mostStake: amount(row.mostStake) },
-        ...{ capacityExpiry: amount(row.capacityExpiry), capacityOpen: amount(row.capacityOpen) },
+        ...{ asset: realm.assetSymbol(row.asset), ...amountsOfTerms(row) },
         rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: markets.payoutPpm(market, termMs) })),
         open: series.reduce((all, { count }) => all + count, 0),
         ...{ escrow: sum('escrow'), house: sum('house') },
@@ -212,13 +210,20 @@ function termsOf(realm: OptionsRealm) {
   };
 }
 
+function amountsOfTerms({ leastStake, mostStake, capacityExpiry, capacityOpen }: MarketRow) {
+  return {
+    ...{ leastStake: amount(leastStake), mostStake: amount(mostStake) },
+    ...{ capacityExpiry: amount(capacityExpiry), capacityOpen: amount(capacityOpen) },
+  };
+}
+
 function marketView({ machine, assetSymbol }: OptionsRealm, row: MarketRow, now: number) {
-  const { market, index, asset, leastStake, mostStake, feePpm, tickMs, version } = row;
+  const { market, index, asset, status, feePpm, saleFeePpm, volatilityPpm, tickMs, version } = row;
   const { markets } = machine();
   const terms = TERMS_MS.filter((termMs) => markets.payoutPpm(market, termMs) > 0);
   return {
-    ...{ market, index, asset: assetSymbol(asset), feePpm, tickMs, version },
-    ...{ leastStake: amount(leastStake), mostStake: amount(mostStake) },
+    ...{ market, index, asset: assetSymbol(asset), status, tickMs, version },
+    ...{ feePpm, saleFeePpm, volatilityPpm, ...amountsOfTerms(row) },
     isOpen: terms[0] !== undefined && machine().isOpen(row, now, terms[0]),
     terms: terms.map((termMs) => {
       const payoutPpm = markets.payoutPpm(market, termMs);

@@ -1,11 +1,10 @@
 import { TERMS_MS } from '@assay/core/option/window';
 import { SYMBOLS, type SymbolClass, TICK_EVERY_MS } from '@assay/modules/feeds/rules';
 import { MARKETS } from '@assay/modules/markets';
+import { CASH, marketOn } from './rules/terms.ts';
 import type { SetOptionMarket } from './schema/commands.ts';
 
 const UNIT = 100_000_000;
-/** Everything is counted in it. */
-const CASH = 'USDT';
 
 /** How far prices went in a year, about as in 2025: early sales are priced by it. */
 const VOLATILITY_PPM: Readonly<Record<SymbolClass, number>> = {
@@ -22,9 +21,9 @@ const INDICES: readonly { readonly index: string; base: string; class: SymbolCla
   ...SYMBOLS,
 ];
 
-/** The markets that an installation begins with; two people change their terms. */
+/** The markets that an installation begins with; two people change their terms, and list others. */
 export const OPTION_MARKETS: readonly SetOptionMarket[] = INDICES.map((of) => ({
-  ...{ market: `${of.index.replace('-', '')}-OPT`, index: of.index, asset: CASH, status: 'open' },
+  ...{ market: marketOn(of.index), index: of.index, asset: CASH, status: 'open' },
   ...{ tickMs: TICK_EVERY_MS, leastStake: UNIT, mostStake: 5_000 * UNIT },
   ...{ capacityExpiry: 20_000 * UNIT, capacityOpen: 500_000 * UNIT, feePpm: 0 },
   ...{ volatilityPpm: OWN_PPM[of.base] ?? VOLATILITY_PPM[of.class], saleFeePpm: 30_000 },

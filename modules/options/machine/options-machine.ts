@@ -18,7 +18,7 @@ import {
   STALE_MS,
 } from '../rules/policy.ts';
 import type { OptionQuote } from '../rules/quote.ts';
-import { areTerms, isMarket } from '../rules/terms.ts';
+import { isMarket, termFault } from '../rules/terms.ts';
 import { ownPart } from '../rules/trial.ts';
 import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
 import {
@@ -75,6 +75,9 @@ export interface OptionsParts {
   readonly slice?: number | undefined;
 }
 
+type TermsRefusal = RefusedWith<'invalidMarket' | 'unknownAsset' | 'invalidTerms'>;
+type ListingRefusal = TermsRefusal | RefusedWith<'alreadyListed'>;
+
 const MAX_VOID_SPAN_MS = 10 * MINUTE;
 const MAX_REASON = 300;
 const ALWAYS: OptionHours = { isOpen: () => true };
@@ -88,9 +91,8 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   readonly rules: OptionRules = {
     listOptionMarket: (body, turn) => {
       if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
-      const asset = this.#readMarket(body);
+      const asset = this.#readNew(body);
       if (typeof asset !== 'number') return asset;
-      if (this.markets.get(body.market) !== undefined) return { refusal: 'alreadyListed' };
       this.markets.set(body, asset, turn.seq);
       return { market: body.market, version: turn.seq };
     },
@@ -245,14 +247,24 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return status === 'open' && this.#hours.isOpen(index, at, expiryOf(at, termMs));
   }
 
+  /** Why a market could not be listed now; null: it could. */
+  refuseListing(body: SetOptionMarket): ListingRefusal | null {
+    const read = this.#readNew(body);
+    return typeof read === 'number' ? null : read;
+  }
+
+  #readNew(body: SetOptionMarket): number | ListingRefusal {
+    const asset = this.#readMarket(body);
+    const isKnown = typeof asset === 'number' && this.markets.get(body.market) !== undefined;
+    return isKnown ? { refusal: 'alreadyListed' } : asset;
+  }
+
   /** The number of its asset, or what is wrong with the terms of a market. */
-  #readMarket(
-    body: SetOptionMarket,
-  ): number | RefusedWith<'invalidMarket' | 'unknownAsset' | 'invalidTerms'> {
+  #readMarket(body: SetOptionMarket): number | TermsRefusal {
     if (!isMarket(body)) return { refusal: 'invalidMarket' };
     const asset = this.#parts.assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
-    return areTerms(body) ? asset : { refusal: 'invalidTerms' };
+    return termFault(body) === null ? asset : { refusal: 'invalidTerms' };
   }
 
   #buy(bought: BuyOption, turn: Turn): ReturnType<OptionRules['buyOption']> {

@@ -1,8 +1,12 @@
-import { isStakeBound, MAX_RATE_PPM } from '@assay/core/option/payout';
+import { amountsOf, isStakeBound, MAX_RATE_PPM } from '@assay/core/option/payout';
 import { TERMS_MS } from '@assay/core/option/window';
 import { INDEX_NAME } from '@assay/core/order/market';
 import type { TermSpec, TermSpecs, TermValues } from '@assay/core/schema/terms';
+import { TICK_EVERY_MS } from '@assay/modules/feeds/rules';
 import type { SetOptionMarket } from '../schema/commands.ts';
+
+/** Everything is counted in it. */
+export const CASH = 'USDT';
 
 const SYMBOL = /^[A-Z0-9]{2,20}-OPT$/;
 const MOST_TICK_MS = 60_000;
@@ -71,32 +75,67 @@ export function isMarket(body: SetOptionMarket): boolean {
   return isNamed && isIndex && (status === 'open' || status === 'closed');
 }
 
-export function areTerms(body: SetOptionMarket): boolean {
-  const { leastStake, mostStake, capacityExpiry, capacityOpen, rates } = body;
-  const stakes = isStakeBound(leastStake) && isStakeBound(mostStake) && leastStake <= mostStake;
-  const capacities = isStakeBound(capacityExpiry) && isStakeBound(capacityOpen);
-  return (
-    stakes &&
-    capacities &&
-    isWithin(body.tickMs, 1, MOST_TICK_MS) &&
-    isWithin(body.feePpm, 0, MOST_FEE_PPM) &&
-    isWithin(body.volatilityPpm, 0, MOST_VOLATILITY_PPM) &&
-    isWithin(body.saleFeePpm, 0, MOST_SALE_FEE_PPM) &&
-    areRates(rates)
-  );
+/** The first term, as staff publish them, that is out of its bounds; null: all can be. */
+export function termFault(body: SetOptionMarket): string | null {
+  const { leastStake, mostStake, capacityExpiry, capacityOpen } = body;
+  if (!isStakeBound(leastStake)) return 'leastStake';
+  if (!isStakeBound(mostStake) || mostStake < leastStake) return 'mostStake';
+  if (!isStakeBound(capacityExpiry)) return 'capacityExpiry';
+  if (!isStakeBound(capacityOpen)) return 'capacityOpen';
+  if (!isWithin(body.tickMs, 1, MOST_TICK_MS)) return 'tickMs';
+  if (!isWithin(body.feePpm, 0, MOST_FEE_PPM)) return 'feePpm';
+  if (!isWithin(body.volatilityPpm, 0, MOST_VOLATILITY_PPM)) return 'volatilityPpm';
+  if (!isWithin(body.saleFeePpm, 0, MOST_SALE_FEE_PPM)) return 'saleFeePpm';
+  return rateFault(body.rates);
 }
 
-function areRates(rates: SetOptionMarket['rates']): boolean {
-  if (!Array.isArray(rates) || rates.length > TERMS_MS.length) return false;
+function rateFault(rates: SetOptionMarket['rates']): string | null {
+  if (!Array.isArray(rates) || rates.length > TERMS_MS.length) return 'rates';
   const terms = new Set<number>();
   for (const rate of rates as readonly (SetOptionMarket['rates'][number] | null)[]) {
-    if (rate === null || typeof rate !== 'object' || !TERMS_MS.includes(rate.termMs)) return false;
-    if (terms.has(rate.termMs) || !isWithin(rate.payoutPpm, 0, MAX_RATE_PPM)) return false;
+    if (rate === null || typeof rate !== 'object' || !TERMS_MS.includes(rate.termMs)) {
+      return 'rates';
+    }
+    const isOnce = !terms.has(rate.termMs);
+    if (!isOnce || !isWithin(rate.payoutPpm, 0, MAX_RATE_PPM)) return payoutOf(rate.termMs);
     terms.add(rate.termMs);
   }
-  return true;
+  return null;
 }
 
 function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+/** The market of an index; it has one. */
+export const marketOn = (index: string) => `${index.replace('-', '')}-OPT`;
+
+/** What staff decide of a market that they list: all but its state. It begins closed. */
+const { status: _, ...LISTED } = OPTION_TERMS;
+export const LISTED_OPTION_TERMS: TermSpecs = LISTED;
+
+/**
+ * The market on an index by the terms that staff have signed, or the first field that cannot be.
+ * Name and asset follow from the index and from what everything is counted in, the rate of ticks
+ * from the feeds. It begins closed, so that its terms are read before anybody can buy.
+ */
+export function optionMarketOn(index: string, terms: TermValues): SetOptionMarket | string {
+  const market = marketOn(index);
+  if (!INDEX_NAME.test(index) || !SYMBOL.test(market)) return 'index';
+  const decided = Object.keys(LISTED);
+  const other = Object.keys(terms).find((name) => !decided.includes(name));
+  if (other !== undefined) return other;
+  const missing = decided.find((name) => typeof terms[name] !== 'number');
+  if (missing !== undefined) return missing;
+  const named = { market, index, asset: CASH, tickMs: TICK_EVERY_MS };
+  const body = withOptionTerms(named, { ...terms, status: 'closed' });
+  return termFault(body) ?? misfit(body) ?? body;
+}
+
+/** The first term by which a market, though possible, could never sell what it publishes. */
+function misfit({ rates, mostStake, capacityExpiry, capacityOpen }: SetOptionMarket) {
+  const highest = Math.max(...rates.map(({ payoutPpm }) => payoutPpm));
+  if (highest === 0) return payoutOf(rates[0]!.termMs);
+  if (amountsOf(mostStake, highest, 0).profit > capacityExpiry) return 'capacityExpiry';
+  return capacityExpiry > capacityOpen ? 'capacityOpen' : null;
 }

@@ -47,9 +47,16 @@ const marketView = z.strictObject({
   asset: z.string(),
   /** Trading, within the hours of its index. */
   isOpen: z.boolean(),
+  /** Of its terms: a closed one sells nothing, whatever its hours are. */
+  status: z.enum(['open', 'closed']),
   leastStake: z.string(),
   mostStake: z.string(),
+  /** What the house adds at most for the options that expire at one second, and for all. */
+  capacityExpiry: z.string(),
+  capacityOpen: z.string(),
   feePpm: z.int(),
+  saleFeePpm: z.int(),
+  volatilityPpm: z.int(),
   tickMs: z.int(),
   version: z.int(),
   /** Of each term: what a right option gains, and the part of the house that is left now. */

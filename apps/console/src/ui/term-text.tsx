@@ -1,4 +1,10 @@
-import { type TermSpecs, type TermUnit, type TermValue, termText } from '@assay/core/schema/terms';
+import {
+  type TermSpecs,
+  type TermUnit,
+  type TermValue,
+  type TermValues,
+  termText,
+} from '@assay/core/schema/terms';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
@@ -53,6 +59,21 @@ export function TermText({ kind, field, value, asset = '' }: TermTextProps) {
       <Plain value={termText(value, unit)} /> {names.unit(unit, asset)}
     </>
   );
+}
+
+/** All terms that a market is to be listed with, a line each. */
+export function ListedTerms({ kind, terms }: { kind: TermsKindName; terms: TermValues }) {
+  const names = useTermNames();
+  return Object.entries(terms).map(([field, value]) => (
+    <div key={field}>
+      {names.field(field)}:{' '}
+      {field in TERM_SPECS[kind] ? (
+        <TermText kind={kind} field={field} value={value} />
+      ) : (
+        <Plain value={`${value}`} />
+      )}
+    </div>
+  ));
 }
 
 export interface Changed {

@@ -9,7 +9,6 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { type ContractListing, termsOfListing } from '@assay/modules/cfd/rules';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
@@ -44,7 +43,7 @@ export function Contracts() {
       <PageHead
         title={t(($) => $.contracts.title)}
         lead={t(($) => $.contracts.lead)}
-        actions={may('parameters.prepare') ? <List indices={free} /> : null}
+        actions={may('parameters.prepare') ? <ListContract indices={free} /> : null}
       />
       <Stack>
         <Panel title={t(($) => $.contracts.totals)}>
@@ -96,25 +95,6 @@ export function Contracts() {
         />
       )}
     </Page>
-  );
-}
-
-/** The way to a new contract, where an index has none. */
-function List({ indices }: { indices: readonly string[] }) {
-  const { t } = useTranslation();
-  const [asked, ask] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        disabled={indices.length === 0}
-        title={indices.length === 0 ? t(($) => $.contracts.list.noneText) : undefined}
-        onClick={() => ask(true)}
-      >
-        {t(($) => $.contracts.list.title)}
-      </Button>
-      {asked ? <ListContract indices={indices} close={() => ask(false)} /> : null}
-    </>
   );
 }
 

@@ -1,17 +1,9 @@
 import type { MarketView } from '@assay/modules/markets/schema';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-
-const POLL_MS = 10_000;
+import { useAllMarkets } from '../../lib/markets.ts';
 
 /** At what stage the market of each contract is, and the indices that have none. */
 export function useStages() {
-  const { data } = useQuery({
-    queryKey: ['markets'],
-    queryFn: ({ signal }) => call('getmarketList', {}, signal),
-    refetchInterval: POLL_MS,
-  });
-  const markets = data?.markets ?? [];
+  const markets = useAllMarkets();
   const own = markets.filter(({ product }) => product === 'cfd');
   const stages = new Map<string, MarketView['stage']>(
     own.map(({ market, stage }) => [market, stage]),

@@ -1,3 +1,4 @@
+import type { TermValues } from '@assay/core/schema/terms';
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
@@ -15,7 +16,7 @@ import { CallFailed, call } from '../../lib/call.ts';
 import { useDecide, type Verdict } from '../../lib/decide.ts';
 import { CommandName, CommandValue, wordsOf } from '../../ui/command-text.tsx';
 import { ParameterValue } from '../../ui/parameter-value.tsx';
-import { type Changed, TermChanges } from '../../ui/term-text.tsx';
+import { type Changed, ListedTerms, TermChanges } from '../../ui/term-text.tsx';
 
 const KEYS: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' };
 
@@ -107,11 +108,13 @@ function useKeys(may: readonly Verdict[], ask: (verdict: Verdict) => void) {
   }, [may, ask]);
 }
 
-/** A parameter's value, or changed terms, as everybody reads them; null for all else. */
+/** A parameter's value, or terms, as everybody reads them; null for all else. */
 function changedValue(label: string, body: ProposalView['body']) {
   const { kind, changes, parameter, value } = body;
-  if (label === 'changes' && (kind === 'contract' || kind === 'option')) {
-    return <TermChanges kind={kind} changes={changes as Changed[]} />;
+  if (kind === 'contract' || kind === 'option') {
+    if (label === 'changes') return <TermChanges kind={kind} changes={changes as Changed[]} />;
+    const { terms } = (body[kind] ?? {}) as { terms?: TermValues };
+    if (label === 'terms' && terms !== undefined) return <ListedTerms kind={kind} terms={terms} />;
   }
   if (label !== 'value' || typeof parameter !== 'string' || typeof value !== 'number') return null;
   const name = PARAMETER_NAMES.find((one) => one === parameter);
@@ -148,7 +151,7 @@ function Details({ proposal }: { proposal: ProposalView }) {
           ...fieldsOf(body).map(([label, value]) => ({
             label: wordsOf(label),
             value: changedValue(label, body) ?? <CommandValue label={label} value={value} />,
-            wide: label === 'changes',
+            wide: label === 'changes' || label === 'terms',
           })),
           ...signatures.map(({ name, verdict, at, passkey }) => ({
             label: t(($) => $.approvals.said[verdict]),

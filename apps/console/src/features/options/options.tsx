@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
+import { ListOption } from './list-option.tsx';
 import { type Terms, useTerms, valuesOf } from './use-terms.ts';
 import { VoidForm } from './void-form.tsx';
 
@@ -24,6 +25,9 @@ const STATUSES: StatusMap<Terms['status']> = {
   open: { tone: 'good', label: (t) => t(($) => $.options.statuses.open) },
   closed: { tone: 'neutral', label: (t) => t(($) => $.options.statuses.closed) },
 };
+
+/** All of them at once: what they may cost the house is one sum. */
+const MOST = 100;
 
 /** What is asked for: other terms of a market, or a void span of its index. */
 interface Asked {
@@ -45,7 +49,15 @@ export function Options() {
   const columns = useColumns(may('house.prepare') ? ask : undefined);
   return (
     <Page>
-      <PageHead title={t(($) => $.options.title)} lead={t(($) => $.options.lead)} />
+      <PageHead
+        title={t(($) => $.options.title)}
+        lead={t(($) => $.options.lead)}
+        actions={
+          query.data !== undefined && may('parameters.prepare') ? (
+            <ListOption listed={query.data.markets} />
+          ) : null
+        }
+      />
       <Stack>
         <Panel title={t(($) => $.options.capital)}>
           <KeyValues
@@ -62,6 +74,7 @@ export function Options() {
             rows={query.data?.markets}
             keyOf={({ market }) => market}
             state={state}
+            pageRows={MOST}
             file="option-markets"
             failed={query.isError}
             onRetry={() => void query.refetch()}

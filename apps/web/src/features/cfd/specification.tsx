@@ -4,15 +4,12 @@ import { type Direction, LONG, quantityOf, SHORT } from '@assay/core/position/va
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
 import { nextIndexSpans } from '@assay/modules/feeds/rules';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../lib/data/clock.ts';
-import { api } from '../../lib/data/services.ts';
-import { TermChanges } from '../../ui/term-changes.tsx';
+import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
 import { CASH, type Contract, pricesOf } from './use-cfd.ts';
@@ -96,39 +93,13 @@ export function Specification({ contract }: { contract: Contract }) {
           />
           <Hours contract={contract} />
         </div>
-        <Announced symbol={listing.symbol} />
+        <AnnouncedTerms specs={CONTRACT_TERMS} market={listing.symbol} />
         {market.quote === 'USD' || market.quote === CASH ? null : (
           <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>
         )}
       </PanelBody>
     </Panel>
   );
-}
-
-const FRESH_MS = 60_000;
-
-/** What is announced of the terms, a day before it takes effect. */
-function Announced({ symbol }: { symbol: string }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { data } = useQuery({
-    queryKey: ['termsChanges'],
-    queryFn: ({ signal }) => api.call('getTermsChanges', {}, { signal, quiet: true }),
-    staleTime: FRESH_MS,
-  });
-  const announced = data?.changes.filter(
-    ({ subject, takesEffectAt, withdrawn }) =>
-      subject === symbol && takesEffectAt > serverNow() && withdrawn === null,
-  );
-  return announced?.map(({ versionId, takesEffectAt, changes }) => (
-    <Callout
-      key={versionId}
-      tone="warning"
-      title={t(($) => $.terms.announced, { at: format.dateTime(takesEffectAt) })}
-    >
-      <TermChanges specs={CONTRACT_TERMS} changes={changes} />
-    </Callout>
-  ));
 }
 
 /** Sessions that are shown: this one or the next, and those after it. */

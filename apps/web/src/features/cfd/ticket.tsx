@@ -15,6 +15,7 @@ import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import css from './cfd.module.css';
+import { isClosingOnly } from './closing.ts';
 import type { Picked } from './contract-chart.tsx';
 import { PreviewLines } from './preview-lines.tsx';
 import { ProtectionFields } from './protection-fields.tsx';
@@ -247,7 +248,8 @@ function SendButton({ contract, form }: FieldsProps) {
   const isClosed = useClosedUntil(contract.market) !== null;
   const { side, kind } = form.values;
   const isAhead = contract.market.stage === 'preOpen';
-  const waits = isClosed && kind === 'market';
+  const isEnding = isClosingOnly(contract);
+  const waits = isEnding || (isClosed && kind === 'market');
   const text = side === 'buy' ? t(($) => $.cfd.buy) : t(($) => $.cfd.sell);
   return (
     <>
@@ -262,7 +264,10 @@ function SendButton({ contract, form }: FieldsProps) {
       >
         {online ? text : t(($) => $.cfd.offline)}
       </Button>
-      {waits && !isAhead ? <p className={css.note}>{t(($) => $.cfd.closedNote)}</p> : null}
+      {isEnding ? <p className={css.note}>{t(($) => $.cfd.closeOnlyNote)}</p> : null}
+      {waits && !isAhead && !isEnding ? (
+        <p className={css.note}>{t(($) => $.cfd.closedNote)}</p>
+      ) : null}
       {isAhead ? <p className={css.note}>{t(($) => $.cfd.preOpenNote)}</p> : null}
     </>
   );

@@ -22,6 +22,7 @@ import { useTitle } from '../../ui/use-title.ts';
 import { AccountBar } from './account-bar.tsx';
 import { Calculator } from './calculator.tsx';
 import css from './cfd.module.css';
+import { contractsToChoose, isClosingOnly } from './closing.ts';
 import { ContractChart, type Picked, Prices } from './contract-chart.tsx';
 import { CfdLesson } from './lesson.tsx';
 import { ActivityPanel } from './panels.tsx';
@@ -29,7 +30,7 @@ import { useQuoteStream } from './quotes.ts';
 import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
-import { type Contract, useContracts } from './use-cfd.ts';
+import { type Contract, useCfdAccount, useContracts } from './use-cfd.ts';
 import { useCfdEvents } from './use-events.ts';
 
 const CONTRACT = {
@@ -69,8 +70,9 @@ export function TradeScreen({ first }: { first: Group }) {
   );
 }
 
-function Trading({ contracts, first }: { contracts: readonly Contract[]; first: Group }) {
+function Trading({ contracts: all, first }: { contracts: readonly Contract[]; first: Group }) {
   const { t } = useTranslation();
+  const contracts = contractsToChoose(all, useCfdAccount().data);
   const choice = useGroupChoice(contracts, first, CONTRACT);
   const { group, own, chosen: contract, chooseGroup, choose } = choice;
   const names = useGroupNames();
@@ -90,9 +92,11 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
             <SelectField
               dir="ltr"
               label={t(($) => $.cfd.market)}
-              options={own.map(({ market }) => ({
-                value: market.market,
-                text: `${market.base}/${market.quote}`,
+              options={own.map((one) => ({
+                value: one.market.market,
+                text: isClosingOnly(one)
+                  ? `${pairOf(one)} · ${t(($) => $.cfd.state.closeOnly)}`
+                  : pairOf(one),
               }))}
               value={contract.market.market}
               onChange={choose}
@@ -106,6 +110,8 @@ function Trading({ contracts, first }: { contracts: readonly Contract[]; first: 
     </Tabs>
   );
 }
+
+const pairOf = ({ market }: Contract) => `${market.base}/${market.quote}`;
 
 /** A contract's chart beside its ticket, to which a price goes that is chosen on the chart. */
 function Desk({ contract, children }: { contract: Contract; children: ReactNode }) {
@@ -126,8 +132,9 @@ function Desk({ contract, children }: { contract: Contract; children: ReactNode 
 }
 
 /** Whether it is traded now, and from when on where it is not. */
-function MarketState({ contract: { view, market } }: { contract: Contract }) {
+function MarketState({ contract }: { contract: Contract }) {
   const { t } = useTranslation();
+  const { market } = contract;
   const opensAt = useClosedUntil(market);
   if (market.stage === 'preOpen') {
     return <Badge tone="warning">{t(($) => $.cfd.state.preOpen)}</Badge>;
@@ -139,7 +146,8 @@ function MarketState({ contract: { view, market } }: { contract: Contract }) {
       </Badge>
     );
   }
-  const isClosing = view.listing.status === 'closeOnly' || market.status === 'halted';
-  if (isClosing) return <Badge tone="warning">{t(($) => $.cfd.state.closeOnly)}</Badge>;
+  if (isClosingOnly(contract)) {
+    return <Badge tone="warning">{t(($) => $.cfd.state.closeOnly)}</Badge>;
+  }
   return <Badge tone="good">{t(($) => $.cfd.state.open)}</Badge>;
 }

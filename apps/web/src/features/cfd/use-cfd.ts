@@ -63,7 +63,7 @@ export function useContracts() {
       const terms = readTerms(view.listing as ContractListing);
       const market = markets.find((one) => one.market === view.listing.symbol);
       const isShown = typeof terms !== 'string' && market !== undefined;
-      return isShown && market.stage !== 'delisted' ? [{ view, terms, market }] : [];
+      return isShown ? [{ view, terms, market }] : [];
     });
   }, [data, markets]);
   return { ...query, contracts, policy: data?.policy };

@@ -95,6 +95,8 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
       <p className={css.note} data-wrong={failed === undefined ? undefined : true}>
         {failed !== undefined ? (
           <bdi>{failed}</bdi>
+        ) : market.status === 'closed' ? (
+          t(($) => $.options.state.notSoldText)
         ) : !market.isOpen ? (
           t(($) => $.options.state.closedText)
         ) : terms?.room === '0' ? (

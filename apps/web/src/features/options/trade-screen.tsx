@@ -19,6 +19,7 @@ import { LimitsPanel } from './limits.tsx';
 import { OptionChart } from './option-chart.tsx';
 import css from './options.module.css';
 import { Recent, Running } from './position-tables.tsx';
+import { TermsPanel } from './terms-panel.tsx';
 import { Ticket } from './ticket.tsx';
 import { type OptionMarket, useOptionMarkets } from './use-options.ts';
 
@@ -104,6 +105,7 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
         <Running brief />
       </TwoColumns>
       <Recent />
+      <TermsPanel market={market} />
     </>
   );
 }
@@ -116,6 +118,9 @@ const isSoldOut = ({ terms }: OptionMarket) => terms.every(({ room }) => room ==
 function MarketState({ market }: { market: OptionMarket }) {
   const { t } = useTranslation();
   const { opensAt } = useIndexFacts(market.index);
+  if (market.status === 'closed') {
+    return <Badge tone="warning">{t(($) => $.options.state.notSold)}</Badge>;
+  }
   if (!market.isOpen && opensAt !== null) {
     return (
       <Badge tone="warning">

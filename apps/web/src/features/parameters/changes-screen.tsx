@@ -8,7 +8,6 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
-import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
 import type { ListingView } from '@assay/modules/markets/schema';
 import { STAGES } from '@assay/modules/parameters/rules';
 import type { ChangeView } from '@assay/modules/parameters/schema';
@@ -19,7 +18,7 @@ import { api } from '../../lib/data/services.ts';
 import { ListedTerms } from '../../ui/term-changes.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { usePublicationColumns } from './publication.tsx';
-import { TermsChanges } from './terms-changes.tsx';
+import { TERM_SPECS, TermsChanges } from './terms-changes.tsx';
 import { TextChanges } from './text-changes.tsx';
 
 const FRESH_MS = 60_000;
@@ -96,13 +95,15 @@ function Listed() {
 
 function symbolOf({ listed }: ListingView): string {
   if (listed.kind === 'asset') return listed.asset.symbol;
-  return listed.kind === 'market' ? listed.market.symbol : listed.contract.symbol;
+  if (listed.kind === 'market') return listed.market.symbol;
+  return listed.kind === 'contract' ? listed.contract.symbol : listed.option.symbol;
 }
 
-/** All that a contract was listed with. */
+/** All that a contract or a market of options was listed with. */
 function Terms({ listing: { listed } }: { listing: ListingView }) {
-  if (listed.kind !== 'contract') return null;
-  return <ListedTerms specs={CONTRACT_TERMS} terms={listed.contract.terms} />;
+  if (listed.kind === 'asset' || listed.kind === 'market') return null;
+  const { terms } = listed.kind === 'contract' ? listed.contract : listed.option;
+  return <ListedTerms specs={TERM_SPECS[listed.kind]} terms={terms} />;
 }
 
 function useListedColumns(): readonly Column<ListingView>[] {

@@ -15,7 +15,8 @@ import { TermChanges } from '../../ui/term-changes.tsx';
 import { usePublicationColumns } from './publication.tsx';
 
 const FRESH_MS = 60_000;
-const SPECS: Readonly<Record<TermsKindName, TermSpecs>> = {
+/** The terms of each kind of market. */
+export const TERM_SPECS: Readonly<Record<TermsKindName, TermSpecs>> = {
   contract: CONTRACT_TERMS,
   option: OPTION_TERMS,
 };
@@ -59,7 +60,7 @@ function useColumns(now: number): readonly Column<TermsChangeView>[] {
     {
       name: 'changes',
       head: t(($) => $.content.changes.what),
-      cell: ({ kind, changes }) => <TermChanges specs={SPECS[kind]} changes={changes} />,
+      cell: ({ kind, changes }) => <TermChanges specs={TERM_SPECS[kind]} changes={changes} />,
       csv: ({ changes }) =>
         changes.map(({ field, before, after }) => `${field} ${before} ${after}`).join(', '),
       wraps: true,
