@@ -238,6 +238,11 @@ export class Engine<M extends Machines = Machines> {
     return this.#commits.settled();
   }
 
+  /** Resolves when what is decided now is durable or dropped, whatever is decided meanwhile. */
+  decided(): Promise<void> {
+    return this.#commits.decided();
+  }
+
   #assertOpen(): void {
     if (this.#state !== 'ready') throw new EngineUnavailable(`the engine is ${this.#state}`);
     if (this.#commits.isFull) throw new EngineUnavailable('too many commands are waiting');
