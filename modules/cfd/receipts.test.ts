@@ -131,4 +131,6 @@ it('CFDS-072 CFDS-073 receipts are computed again by a program of its own, and f
   const asked = { seq: String(seq), n: String(n) };
   const refused = await server.get(stranger, 'getCfdReceipt', asked);
   expect(refused.data.refusal).toBe('unknownReceipt');
+  const beyond = { seq: String(seq), n: String(2 ** 31) };
+  expect((await server.get(stranger, 'getCfdReceipt', beyond)).code).toBe(2);
 });

@@ -150,6 +150,22 @@ describe('a loan', () => {
     expect([list.open, list.ended.length, list.next]).toEqual([[], 1, null]);
   });
 
+  it('LOAN-083 what ends it at once with other changes answers none of them as a fault', async () => {
+    const user = await realm.newUser({ BTC: '1', USDT: '100000' });
+    for (let round = 0; round < 3; round += 1) {
+      const { loanId } = await lent(user);
+      const change = { loanId, amount: '0.0001' };
+      const changes = Array.from({ length: 12 }, (_, n) => [
+        post(user, n % 2 === 0 ? 'addCollateral' : 'releaseCollateral', change),
+        post(user, 'repayCollateralLoan', { loanId, amount: '2000' }),
+      ]);
+      for (const { code, data, text } of await Promise.all(changes.flat())) {
+        if (code !== 0) expect(data.refusal, text).toBe('wrongLoanState');
+      }
+      expect((await seen(user, loanId)).loan).toMatchObject({ state: 'repaid', paid: '6000.06' });
+    }
+  });
+
   it('LOAN-074 LOAN-076 is called and converted once, also after a restart, and computed again', async () => {
     const user = await realm.newUser({ BTC: '1' });
     const { loanId } = await lent(user);

@@ -80,6 +80,7 @@ export async function open(): Promise<void> {
   const now = () => loansRealm(realm.engine);
   const restarted: LoansRealm = {
     submit: (command) => now().submit(command),
+    decided: () => now().decided(),
     machine: () => now().machine(),
     secured: () => now().secured(),
     symbol: (asset) => now().symbol(asset),

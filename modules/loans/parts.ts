@@ -13,6 +13,8 @@ import type { LoansMachine } from './machine/loans-machine.ts';
 /** The engine of the real realm. */
 export interface LoansRealm {
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  /** Resolves when what is decided now can be read. */
+  decided(): Promise<void>;
   machine(): LoansMachine;
   /** Loans against collateral. */
   secured(): CollateralMachine;

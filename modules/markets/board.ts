@@ -24,6 +24,12 @@ export interface TickerSource {
   index(market: string): { readonly price: string; readonly at: number } | undefined;
 }
 
+/** What of a market does not move with its prices. */
+export type MarketPair = Pick<
+  MarketView,
+  'market' | 'base' | 'quote' | 'name' | 'simulated' | 'makerFeePpm' | 'takerFeePpm'
+>;
+
 /**
  * Markets as one realm's visitors see them, put together from the engine, the feed and the book.
  */
@@ -64,6 +70,11 @@ export class MarketBoard {
     return Array.from(this.#listed.markets(), ({ rules }) => rules.symbol);
   }
 
+  /** All markets, without their figures, which cost much more. */
+  pairs(): MarketPair[] {
+    return Array.from(this.#listed.markets(), (market) => this.#pair(market));
+  }
+
   views(): MarketView[] {
     return Array.from(this.#listed.markets(), (market) => this.#view(market));
   }
@@ -86,18 +97,29 @@ export class MarketBoard {
     return this.#ticker(symbol, this.#source.day(symbol));
   }
 
+  #pair({ rules, listing }: LiveMarket): MarketPair {
+    const pair = symbolOf(rules.index);
+    return {
+      market: rules.symbol,
+      // What is only followed has the pair of its index: a price in yen is no price in USDT.
+      base: pair?.base ?? listing.base,
+      quote: pair?.quote ?? listing.quote,
+      name: this.machine.asset(listing.base)?.name ?? pair?.name ?? listing.base,
+      simulated: this.#source.kind === 'simulated',
+      makerFeePpm: rules.makerFeePpm,
+      takerFeePpm: rules.takerFeePpm,
+    };
+  }
+
   #view(market: LiveMarket): MarketView {
     const { rules, listing, status, stage } = market;
     const day = this.#source.day(rules.symbol);
     const { kind } = this.#source;
     return {
       ...this.#ticker(rules.symbol, day),
+      ...this.#pair(market),
       product: rules.product,
       indexName: rules.index,
-      // What is only followed has the pair of its index: a price in yen is no price in USDT.
-      base: symbolOf(rules.index)?.base ?? listing.base,
-      quote: symbolOf(rules.index)?.quote ?? listing.quote,
-      name: this.machine.asset(listing.base)?.name ?? symbolOf(rules.index)?.name ?? listing.base,
       status,
       stage,
       class: classOf(rules.index),
@@ -122,10 +144,7 @@ export class MarketBoard {
       maxStopOrders: rules.maxStopOrders,
       priceDecimals: rules.priceDecimals,
       quantityDecimals: rules.quantityDecimals,
-      makerFeePpm: rules.makerFeePpm,
-      takerFeePpm: rules.takerFeePpm,
       source: kind,
-      simulated: kind === 'simulated',
       spark: day === null ? [] : day.spark.map((close) => formatSafe(close, SCALE)),
     };
   }

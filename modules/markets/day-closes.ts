@@ -13,7 +13,7 @@ export type DayCloses = (asset: string, end: number) => bigint;
 
 /** The closes of some assets in the days that ended at `ends`, which rise by whole days. */
 export async function readDayCloses(
-  { board, feed }: { board: Pick<MarketBoard, 'views'>; feed: Pick<FeedService, 'reader'> },
+  { board, feed }: { board: Pick<MarketBoard, 'pairs'>; feed: Pick<FeedService, 'reader'> },
   realm: Realm,
   assets: readonly string[],
   ends: readonly number[],
@@ -21,8 +21,9 @@ export async function readDayCloses(
 ): Promise<DayCloses> {
   const [from = 0, to = 0] = [ends[0]! - DAY, ends.at(-1)! - DAY];
   const prices = new Map<string, bigint>();
+  const pairs = board.pairs();
   for (const asset of new Set(assets)) {
-    const market = board.views().find(({ base, quote }) => base === asset && quote === CASH);
+    const market = pairs.find(({ base, quote }) => base === asset && quote === CASH);
     if (market === undefined) continue;
     const limit = (to - from) / DAY + 1;
     const range = { from, to, limit };

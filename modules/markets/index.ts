@@ -14,7 +14,7 @@ import { FavouriteStore } from './store/favourites.ts';
 import { PublishedStore } from './store/published.ts';
 import { asset, market } from './store/tables.ts';
 
-export { MarketBoard, type TickerSource } from './board.ts';
+export { MarketBoard, type MarketPair, type TickerSource } from './board.ts';
 export { type DayCloses, readDayCloses } from './day-closes.ts';
 export { SILENT_INDEX_MS, silentMarketsJob } from './jobs.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';

@@ -13,7 +13,7 @@ export interface ApiRealm {
   readonly realm: Realm;
   /** What the installation is; exchangeInfo says it. */
   readonly mode: Mode;
-  readonly board: Pick<MarketBoard, 'assets' | 'symbols' | 'view' | 'views'>;
+  readonly board: Pick<MarketBoard, 'assets' | 'pairs' | 'symbols' | 'view' | 'views'>;
   readonly feed: Pick<FeedService, 'reader'>;
   readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;
   /** A user's own fee rates on spot; null for a user who pays the market's. */

@@ -14,7 +14,7 @@ export interface UdfOptions {
   /** The name under which front ends list the markets. */
   readonly exchange: string;
   readonly realm: Realm;
-  readonly board: Pick<MarketBoard, 'view' | 'views'>;
+  readonly board: Pick<MarketBoard, 'pairs' | 'view'>;
   readonly feed: Pick<FeedService, 'reader'>;
 }
 
@@ -73,13 +73,16 @@ function answersOf(options: UdfOptions): Readonly<Record<string, Answer>> {
       const market = named(query.get('symbol'));
       return market === undefined ? problem('unknown symbol') : symbolInfo(market, exchange);
     },
-    search: (query) => search(board.views(), query, exchange),
+    search: (query) => search(board.pairs(), query, exchange),
     quotes: (query) => {
       const symbols = (query.get('symbols') ?? '').split(',').filter((symbol) => symbol !== '');
       if (symbols.length === 0 || symbols.length > QUOTES_MAX)
         return problem('wrong field: symbols');
+      // However often and however a market is named, its figures are computed once.
+      const asked = new Set(symbols.map(symbolOf));
+      const known = new Map([...asked].map((symbol) => [symbol, board.view(symbol)]));
       const d = symbols.map((symbol) => {
-        const market = named(symbol);
+        const market = known.get(symbolOf(symbol));
         return market === undefined ? { s: 'error', n: symbol, v: {} } : quote(market, exchange);
       });
       return { s: 'ok', d };

@@ -1,3 +1,4 @@
+import type { MarketPair } from '@assay/modules/markets';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { MINUTES, RESOLUTIONS } from './resolutions.ts';
 
@@ -35,13 +36,13 @@ export function symbolInfo(market: MarketView, exchange: string): object {
 }
 
 /** Simulated prices are labelled wherever they are shown. */
-function describe({ name, quote, simulated }: MarketView): string {
+function describe({ name, quote, simulated }: MarketPair): string {
   return `${name} / ${quote}${simulated ? ' (simulated prices)' : ''}`;
 }
 
 /** Markets whose symbol or name contains the query; symbols that start with it come first. */
 export function search(
-  markets: readonly MarketView[],
+  markets: readonly MarketPair[],
   query: URLSearchParams,
   exchange: string,
 ): object[] {
@@ -53,7 +54,7 @@ export function search(
   if (isOther('type', TYPE) || isOther('exchange', exchange)) return [];
   const asked = Number(query.get('limit') ?? FOUND_DEFAULT);
   const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, FOUND_MAX) : FOUND_DEFAULT;
-  const rank = ({ market }: MarketView) => Number(!market.startsWith(text));
+  const rank = ({ market }: MarketPair) => Number(!market.startsWith(text));
   return markets
     .filter(({ market, name }) => market.includes(text) || name.toUpperCase().includes(text))
     .sort((a, b) => rank(a) - rank(b) || a.market.localeCompare(b.market))

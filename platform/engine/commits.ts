@@ -58,6 +58,8 @@ export class CommitPipeline {
   #prepared: Batch[] = [];
   #committing: Batch | null = null;
   #running: Promise<void> | null = null;
+  /** Who waits until so many batches are durable. */
+  #waits: { readonly until: number; readonly resolve: () => void }[] = [];
 
   constructor(listener: CommitListener) {
     this.#listener = listener;
@@ -105,6 +107,15 @@ export class CommitPipeline {
     while (this.#running !== null) await this.#running;
   }
 
+  /** Resolves when what is decided now is durable or dropped, whatever is decided meanwhile. */
+  decided(): Promise<void> {
+    const open = Number(this.#open.length > 0) + Number(this.#committing !== null);
+    const due = this.#prepared.length + open;
+    if (due === 0) return Promise.resolve();
+    const until = this.batches + due;
+    return new Promise((resolve) => this.#waits.push({ until, resolve }));
+  }
+
   /** Resolves when nothing waits any more. */
   async finish(): Promise<void> {
     while (this.#running !== null || this.waiting > 0) {
@@ -122,6 +133,14 @@ export class CommitPipeline {
     this.#open = [];
     this.#prepared = [];
     this.#committing = null;
+    this.#wake(Number.POSITIVE_INFINITY);
+  }
+
+  #wake(batches: number): void {
+    if (this.#waits.length === 0) return;
+    const waits = this.#waits;
+    this.#waits = waits.filter(({ until }) => until > batches);
+    for (const { until, resolve } of waits) if (until <= batches) resolve();
   }
 
   #closeEarly(): void {
@@ -205,5 +224,6 @@ export class CommitPipeline {
   #publish(batch: Batch): void {
     for (const pending of batch.commands) pending.resolve(replyOf(pending));
     this.#listener.committed(batch);
+    this.#wake(this.batches);
   }
 }

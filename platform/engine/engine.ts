@@ -233,9 +233,9 @@ export class Engine<M extends Machines = Machines> {
     this.#halt(new BrokenInvariant(finding));
   }
 
-  /** Resolves when everything decided before is durable. */
-  settled(): Promise<void> {
-    return this.#commits.settled();
+  /** Resolves when everything decided before is durable; with `now` whatever comes meanwhile. */
+  settled(now = false): Promise<void> {
+    return now ? this.#commits.decided() : this.#commits.settled();
   }
 
   #assertOpen(): void {

@@ -186,7 +186,7 @@ export const calls = defineCalls({
     method: 'GET',
     auth: 'user',
     summary: 'All by which anyone can compute a receipt again: terms, ticks, opening, signatures.',
-    input: z.strictObject({ seq: id, n: id }),
+    input: z.strictObject({ seq: id, n: integer(1, 2 ** 31 - 1) }),
     output: proofView,
     refusals: ['unknownReceipt', 'ticksArchived'],
   },

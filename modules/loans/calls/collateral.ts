@@ -241,18 +241,25 @@ const termsOf = ({ realm }: Parts, row: Row) => realm.secured().termsOf(row);
 
 /** That of somebody else is as unknown as one that does not exist. */
 async function own(
-  { realm, database }: Parts,
+  parts: Parts,
   loanId: number,
   actor: { readonly userId: number; readonly realm: string },
 ): Promise<Row | Refusal<'unknownLoan'>> {
   if (actor.realm !== 'real') return refuse('unknownLoan');
-  const row = realm.secured().get(loanId) ?? (await endedCollateral(database.pool, loanId));
+  const row = await find(parts, loanId);
   return row?.userId === actor.userId ? row : refuse('unknownLoan');
 }
 
+/** An open one, or one that has ended: which is read once its end is durable. */
+async function find({ realm, database }: Parts, loanId: number): Promise<Row | undefined> {
+  const open = realm.secured().get(loanId);
+  if (open !== undefined) return open;
+  await realm.decided();
+  return endedCollateral(database.pool, loanId);
+}
+
 async function shown(parts: Parts, loanId: number, now: number) {
-  const { realm, database } = parts;
-  const row = realm.secured().get(loanId) ?? (await endedCollateral(database.pool, loanId));
+  const row = await find(parts, loanId);
   assert(row !== undefined, `loan ${loanId} is open or has ended`);
   return { loan: viewOf(parts, row, now) };
 }

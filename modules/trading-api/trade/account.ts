@@ -101,13 +101,13 @@ async function showAccount(
   { key }: KeyCall,
   omitZeroBalances: boolean,
 ): Promise<object> {
-  const views = realm.board.views();
-  const [first] = views;
+  const pairs = realm.board.pairs();
+  const [first] = pairs;
   const usual = { makerFeePpm: first?.makerFeePpm ?? 0, takerFeePpm: first?.takerFeePpm ?? 0 };
   const { makerPpm, takerPpm } = await ratesOf(realm, key.userId, usual);
   const balances = await balancesOf(realm, key.userId);
   const there = new Set(balances.map(({ asset }) => asset));
-  for (const asset of new Set(views.flatMap(({ base, quote }) => [quote, base]))) {
+  for (const asset of new Set(pairs.flatMap(({ base, quote }) => [quote, base]))) {
     if (!there.has(asset)) balances.push({ asset, free: '0', locked: '0' });
   }
   return {

@@ -11,7 +11,7 @@ export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>):
   const balances = new Map(
     (await balancesOf(realm, key.userId)).map(({ asset, ...amounts }) => [asset, amounts]),
   );
-  const traded = new Set(realm.board.views().flatMap(({ base, quote }) => [base, quote]));
+  const traded = new Set(realm.board.pairs().flatMap(({ base, quote }) => [base, quote]));
   return realm.board.assets().map(({ symbol, name }) => ({
     coin: symbol,
     name,
