@@ -113,4 +113,21 @@ describe('contracts of a new installation', () => {
     await realm.must(OWNER.setup, 'setMarketStatus', { market: GOLD, status: 'trading' });
     realm.audit();
   });
+
+  it('CFDS-118 a market that is delisted keeps its prices, opens nothing, and closes what is open', async () => {
+    const contract = 'XAGUSD-CFD';
+    await realm.quote({ [contract]: '50' });
+    const user = await trader();
+    await realm.must(user, 'placeCfdOrder', { contract, ...order });
+    await realm.quote({ [contract]: '50' });
+    await realm.must(OWNER.setup, 'setMarketStage', { market: contract, stage: 'delisted' });
+    const refused = await realm.send(user, 'placeCfdOrder', { contract, ...order });
+    expect(refused).toMatchObject({ refusal: 'closeOnly' });
+    const { positions } = realm.machines.cfd.state.person(user);
+    expect(positions.size).toBe(1);
+    await realm.must(user, 'closeCfdPositions', { contract });
+    await realm.quote({ [contract]: '51' });
+    expect(positions.size).toBe(0);
+    realm.audit();
+  });
 });

@@ -37,8 +37,6 @@ const OPTION_TERMS = {
 let server: TestApp;
 let staff: { token: string; cookie: string; browser: true };
 let proposals = 0;
-/** Whoever has a position in the contract that is listed. */
-let holder: Awaited<ReturnType<TestApp['openAccount']>>;
 beforeAll(async () => {
   server = await startTestApp({}, clock);
   await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
@@ -195,7 +193,6 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   const positions = async () => (await account.get('getCfdAccount', {})).data.positions;
   await expect.poll(async () => (await place()).refusal ?? 'placed', SECONDS).toBe('placed');
   await expect.poll(async () => (await positions()).length, SECONDS).toBe(1);
-  holder = account;
   // Both realms have it, once.
   for (const realm of REALMS) {
     const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
@@ -309,27 +306,6 @@ it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; i
   const balance = await rowOf(`select available, held from demo.balance where account = ${owned}`);
   expect([BigInt(balance.available!) > 0n, Number(balance.held)]).toEqual([true, 0]);
 }, 90_000);
-
-it('CFDS-118 a delisted contract is still read by everybody; whoever has a position closes it, and opens none', async () => {
-  const ends = { ...staged(1), subject: CONTRACT };
-  expect((await approve(await prepare('changeParameter', ends))).status).toBe('approved');
-  clock.advance(7 * DAY + 1_000);
-  const stage = async () => {
-    const all = (await server.ask('/web/getmarketList')).json.data.markets;
-    return all.find((one: { market: string }) => one.market === CONTRACT).stage;
-  };
-  await expect.poll(stage, SECONDS).toBe('delisted');
-  const { contracts } = (await holder.get('getCfdContracts', {})).data;
-  const symbols = contracts.map((one: { listing: { symbol: string } }) => one.listing.symbol);
-  expect(symbols).toContain(CONTRACT);
-  const order = { contract: CONTRACT, side: 'buy', kind: 'market', lots: '0.1', leverage: 5 };
-  const refused = async () => (await holder.post('placeCfdOrder', order)).data.refusal;
-  await expect.poll(refused, SECONDS).toBe('closeOnly');
-  const positions = async () => (await holder.get('getCfdAccount', {})).data.positions;
-  expect(await positions()).toMatchObject([{ contract: CONTRACT }]);
-  expect((await holder.post('closeCfdPositions', { contract: CONTRACT })).code).toBe(0);
-  await expect.poll(async () => (await positions()).length, SECONDS).toBe(0);
-}, 60_000);
 
 /** The first row that a statement finds. */
 async function rowOf(text: string) {

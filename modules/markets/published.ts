@@ -46,9 +46,9 @@ type OfMarkets = Extract<Wanted, { kind: 'asset' | 'market' }>;
 export type ListedProducts = Readonly<Record<Exclude<Wanted, OfMarkets>['kind'], ListedProduct>>;
 
 /**
- * Assets, markets, contracts and options that staff list, two of them together. What is published is a row
- * that nobody changes; engines take it by commands whose ids name the row. A market is listed
- * before it opens.
+ * Assets, markets, contracts and options that staff list, two of them together. What is published
+ * is a row that nobody changes; engines take it by commands whose ids name the row. A market is
+ * listed before it opens.
  */
 export class PublishedListings {
   readonly #store: PublishedStore;

@@ -1,6 +1,7 @@
 import { assert } from '@assay/core/num/integer';
 import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import type { OptionQuote } from '../rules/quote.ts';
 import type {
   EndedRow,
   endedOption,
@@ -266,6 +267,16 @@ export class OpenOptions {
     }
     return of;
   }
+}
+
+/** What an option keeps of its quote; the rest follows from it. */
+export function pickQuote(quote: OptionQuote) {
+  const { market, direction, termMs, stake, payoutPpm, payout, feePpm, fee } = quote;
+  const { windowMs, needed, tickMs, version, spotN, spot, issuedAt } = quote;
+  return {
+    ...{ market, direction, termMs, stake, payoutPpm, payout, feePpm, fee },
+    ...{ windowMs, needed, tickMs, version, spotN, spot, issuedAt },
+  };
 }
 
 function askOf(option: OpenRow): Ask | null {

@@ -17,7 +17,6 @@ import {
   POLICIES,
   STALE_MS,
 } from '../rules/policy.ts';
-import type { OptionQuote } from '../rules/quote.ts';
 import { isMarket, termFault } from '../rules/terms.ts';
 import { ownPart } from '../rules/trial.ts';
 import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.ts';
@@ -39,7 +38,7 @@ import {
 import { Days } from './days.ts';
 import { type ContractWallets, Escrow, type TrialFunds } from './escrow.ts';
 import { OptionMarkets } from './markets.ts';
-import { OpenOptions } from './open-options.ts';
+import { OpenOptions, pickQuote } from './open-options.ts';
 import { People } from './people.ts';
 import { isWithin, refuseQuote, refuseStake } from './refusals.ts';
 import { Settler } from './settler.ts';
@@ -396,14 +395,4 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.publish({ type: 'optionChanged', userId: option.userId, option: view });
     return view;
   }
-}
-
-/** What an option keeps of its quote; the rest follows from it. */
-function pickQuote(quote: OptionQuote) {
-  const { market, direction, termMs, stake, payoutPpm, payout, feePpm, fee } = quote;
-  const { windowMs, needed, tickMs, version, spotN, spot, issuedAt } = quote;
-  return {
-    ...{ market, direction, termMs, stake, payoutPpm, payout, feePpm, fee },
-    ...{ windowMs, needed, tickMs, version, spotN, spot, issuedAt },
-  };
 }
