@@ -152,8 +152,8 @@ function lineOf({ page }: Visit): Promise<{ x: number; y: number } | null> {
 }
 
 /**
- * Three times as much on the scale of prices, which no longer follows them then: there is room above
- * and below the order, wherever the market has been on the days before.
+ * Three times as much on the scale of prices, which no longer follows them then: there is room
+ * above and below the order, wherever the market has been on the days before.
  */
 async function stretchScale({ page, say }: Visit): Promise<void> {
   const chart = page.getByRole('region', { name: startingWith(say('chart.label').slice(0, 9)) });
