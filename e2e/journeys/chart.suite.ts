@@ -48,7 +48,7 @@ export function chartJourneys(): void {
       await eventually(() => desk.list('open').count()).toBe(1);
       const first = await price();
       const dialog = page.getByRole('dialog', { name: say('chart.move.title') });
-      await stretchScale(visit);
+      await makeRoom(visit);
       const line = await eventuallyLine(visit);
 
       await dragToAsk(visit, dialog);
@@ -58,7 +58,7 @@ export function chartJourneys(): void {
       expect(units((await row('chart.move.from').textContent()) ?? '')).toBe(units(first));
       const asked = (await row('chart.move.to').textContent()) ?? '';
       expect(units(asked)).toBeLessThan(units(first));
-      expect(await row('chart.move.away').textContent()).toMatch(/^-\d\.\d+%$/);
+      expect(await row('chart.move.away').textContent()).toMatch(/^-\d+\.\d+%$/);
       expect(await row('desk.preview.value').textContent()).toMatch(/USDT/);
       expect(await row('desk.table.fee').textContent()).toMatch(/BTC/);
       expect(await violationsOf(page)).toEqual([]);
@@ -78,8 +78,8 @@ export function chartJourneys(): void {
       const second = await price();
       // The list may be ahead of the picture.
       await eventually(async () => (await lineOf(visit))?.y ?? line.y).not.toBe(line.y);
-      // Up, where there is room for certain.
-      await drag(visit, -12);
+      // Back up, to about where it was first.
+      await drag(visit, -DRAG);
       await eventually(price).not.toBe(second);
       expect(await dialog.count()).toBe(0);
     }));
@@ -123,9 +123,9 @@ export function chartJourneys(): void {
 
 /**
  * The one order's line: the row of the upper canvas with most pixels in the colour of purchases, in
- * px of the page. Null while it is not drawn.
+ * px of the page, with the end of its pane. Null while it is not drawn.
  */
-function lineOf({ page }: Visit): Promise<{ x: number; y: number } | null> {
+function lineOf({ page }: Visit): Promise<{ x: number; y: number; bottom: number } | null> {
   return page.evaluate(`(() => {
     const canvas = document.querySelectorAll('section[tabindex="0"] canvas')[1];
     const probe = document.createElement('span');
@@ -147,23 +147,30 @@ function lineOf({ page }: Visit): Promise<{ x: number; y: number } | null> {
     if (most < width / 4) return null;
     const box = canvas.getBoundingClientRect();
     const ratio = height / box.height;
-    return { x: box.x + box.width * 0.3, y: Math.round(box.y + counts.indexOf(most) / ratio) };
+    const y = Math.round(box.y + counts.indexOf(most) / ratio);
+    return { x: box.x + box.width * 0.3, y, bottom: box.bottom };
   })()`);
 }
 
 /**
- * Three times as much on the scale of prices, which no longer follows them then: there is room
- * above and below the order, wherever the market has been on the days before.
+ * Stretches the scale of prices until there is room below the order, which depends on where the
+ * market has been on the days before. Afterwards the scale no longer follows the prices.
  */
-async function stretchScale({ page, say }: Visit): Promise<void> {
+async function makeRoom(visit: Visit): Promise<void> {
+  const { page, say } = visit;
   const chart = page.getByRole('region', { name: startingWith(say('chart.label').slice(0, 9)) });
   const box = await chart.boundingBox();
   if (box === null) throw new Error('there is no chart');
   const x = box.x + box.width - 20;
-  await page.mouse.move(x, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(x, 3 * (box.y + 40), { steps: 8 });
-  await page.mouse.up();
+  const y = box.y + 60;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const line = await lineOf(visit);
+    if (line !== null && line.y + 2 * DRAG < line.bottom) return;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, 1.5 * y, { steps: 8 });
+    await page.mouse.up();
+  }
 }
 
 async function eventuallyLine(visit: Visit): Promise<{ x: number; y: number }> {
