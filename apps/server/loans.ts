@@ -103,7 +103,7 @@ export function loansRealm(engine: RealmEngine): LoansRealm {
   const assetOf = () => engine.machines.markets.assetId(LENT);
   return {
     submit: (command) => engine.submit(command),
-    decided: () => engine.settled(true),
+    decided: () => engine.decided(),
     machine: () => engine.machines.loans,
     secured: () => engine.machines.collateral,
     symbol: (asset) => engine.machines.markets.assetSymbol(asset),

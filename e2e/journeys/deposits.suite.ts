@@ -137,18 +137,27 @@ export function depositJourneys(): void {
   });
 }
 
+/** By the keyboard: the first that is free is claimed, and its refusal is proposed. */
+async function claimAndRefuse(page: Page): Promise<void> {
+  const claim = { name: named(staffSay('withdrawals.claim')) };
+  await page.getByRole('button', claim).first().waitFor();
+  await page.keyboard.press('n');
+  await page
+    .getByText(named(staffSay('withdrawals.mine')))
+    .first()
+    .waitFor();
+  await page.keyboard.press('r');
+}
+
 /** Claimed and seen by one, proposed, and agreed to by a second: a trial lets one play both. */
 async function refuseProof(page: Page): Promise<void> {
-  const press = (key: string) =>
-    page
-      .getByRole('button', { name: named(staffSay(key)) })
-      .first()
-      .click();
   await page.getByRole('link', { name: named(staffSay('proofs.title')) }).click();
-  await press('proofs.open');
+  await page
+    .getByRole('button', { name: named(staffSay('proofs.open')) })
+    .first()
+    .click();
   await page.getByRole('img', { name: named(staffSay('proofs.picture')) }).waitFor();
-  await press('withdrawals.claim');
-  await press('proofs.refuse');
+  await claimAndRefuse(page);
   const dialog = page.getByRole('dialog');
   const reason = { name: named(staffSay('chains.reason')) };
   await dialog.getByRole('textbox', reason).fill('Looked for it');
@@ -204,14 +213,8 @@ async function reportTransfer({ page, say }: Visit): Promise<void> {
 
 /** Claimed by one, refused by two: a trial lets one play both. */
 async function refuseRecovery(page: Page): Promise<void> {
-  const press = (key: string) =>
-    page
-      .getByRole('button', { name: named(staffSay(key)) })
-      .first()
-      .click();
   await goTo(page, 'recoveries.title');
-  await press('withdrawals.claim');
-  await press('recoveries.refuse');
+  await claimAndRefuse(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').selectOption('outOfReach');
   await dialog.getByLabel(named(staffSay('chains.reason'))).fill('No key of ours is there');

@@ -61,21 +61,12 @@ export function listingJourneys(): void {
 
   it('CFDS-116 CFDS-117 UI-1246 staff list a contract on the index of that market and open it; a customer reads all its terms first', async () => {
     const page = await stage.consolePage();
-    await goTo(page, 'contracts.title');
-    await page.getByRole('button', { name: named(say('contracts.list.title')) }).click();
     const dialog = page.getByRole('dialog');
-    const index = dialog.getByLabel(startingWith(say('markets.listing.onIndex')));
-    await index.selectOption('PEPE-USDT');
-    await dialog.getByText(CONTRACT).waitFor();
-    const field = (name: string) => dialog.getByLabel(startingWith(say(`terms.fields.${name}`)));
-    await field('maxLots').fill('0.001');
-    await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
-    await propose(page);
-    await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
-    await field('maxLots').fill('17');
-    expect(await violationsOf(page)).toEqual([]);
-    await propose(page);
-    await dialog.waitFor({ state: 'detached' });
+    await listOnIndex(page, 'contracts', CONTRACT, {
+      field: 'maxLots',
+      wrong: '0.001',
+      right: '17',
+    });
     await approve(page, 'publishListing', CONTRACT);
     await goTo(page, 'contracts.title');
     const row = rowOf(page, CONTRACT);
@@ -115,21 +106,8 @@ export function listingJourneys(): void {
 
   it('OPTN-070 OPTN-071 UI-1247 staff list a market of options on that index and open it; a customer reads all its terms first', async () => {
     const page = await stage.consolePage();
-    await goTo(page, 'options.title');
-    await page.getByRole('button', { name: named(say('options.list.title')) }).click();
     const dialog = page.getByRole('dialog');
-    const index = dialog.getByLabel(startingWith(say('markets.listing.onIndex')));
-    await index.selectOption('PEPE-USDT');
-    await dialog.getByText(OPTION).waitFor();
-    const most = dialog.getByLabel(startingWith(say('terms.fields.mostStake')));
-    await most.fill('0.5');
-    await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
-    await propose(page);
-    await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
-    await most.fill('4321');
-    expect(await violationsOf(page)).toEqual([]);
-    await propose(page);
-    await dialog.waitFor({ state: 'detached' });
+    await listOnIndex(page, 'options', OPTION, { field: 'mostStake', wrong: '0.5', right: '4321' });
     await approve(page, 'publishListing', `${say('terms.fields.mostStake')}: 4,321`);
     await goTo(page, 'options.title');
     const row = rowOf(page, OPTION);
@@ -218,6 +196,30 @@ async function listMarket(page: Page): Promise<void> {
   await approve(page, 'publishListing', '0.0001');
   await openMarkets(page);
   await rowOf(page, 'PEPEUSDT').getByText(say('parameters.stages.preOpen')).waitFor();
+}
+
+/** Proposes a product on the index of that market, with one term that does not fit at first. */
+async function listOnIndex(
+  page: Page,
+  product: 'contracts' | 'options',
+  symbol: string,
+  term: { field: string; wrong: string; right: string },
+): Promise<void> {
+  await goTo(page, `${product}.title`);
+  await page.getByRole('button', { name: named(say(`${product}.list.title`)) }).click();
+  const dialog = page.getByRole('dialog');
+  const index = dialog.getByLabel(startingWith(say('markets.listing.onIndex')));
+  await index.selectOption('PEPE-USDT');
+  await dialog.getByText(symbol).waitFor();
+  const field = dialog.getByLabel(startingWith(say(`terms.fields.${term.field}`)));
+  await field.fill(term.wrong);
+  await dialog.getByLabel(startingWith(say('terms.reason'))).fill(REASON);
+  await propose(page);
+  await dialog.getByText(say('markets.listing.wrong')).first().waitFor();
+  await field.fill(term.right);
+  expect(await violationsOf(page)).toEqual([]);
+  await propose(page);
+  await dialog.waitFor({ state: 'detached' });
 }
 
 async function changeStage(page: Page, to: 'open' | 'delisted'): Promise<void> {

@@ -102,7 +102,7 @@ export class CommitPipeline {
     this.#run();
   }
 
-  /** Resolves when everything added before is durable. */
+  /** Resolves when nothing that was added waits to be durable. */
   async settled(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }

@@ -105,9 +105,7 @@ export class Engine<M extends Machines = Machines> {
     return this.#sequencer;
   }
 
-  /**
-   * The current machines by name. Do not keep them: an engine that loads again has new machines.
-   */
+  /** The current machines by name. Do not keep them: an engine that loads again has new ones. */
   get machines(): M {
     return this.#sequencer.machines;
   }
@@ -233,9 +231,14 @@ export class Engine<M extends Machines = Machines> {
     this.#halt(new BrokenInvariant(finding));
   }
 
-  /** Resolves when everything decided before is durable; with `now` whatever comes meanwhile. */
-  settled(now = false): Promise<void> {
-    return now ? this.#commits.decided() : this.#commits.settled();
+  /** Resolves when nothing that was decided waits to be durable. */
+  settled(): Promise<void> {
+    return this.#commits.settled();
+  }
+
+  /** Resolves when what is decided now is durable or dropped, whatever is decided meanwhile. */
+  decided(): Promise<void> {
+    return this.#commits.decided();
   }
 
   #assertOpen(): void {
@@ -358,11 +361,8 @@ export class Engine<M extends Machines = Machines> {
 
   async #load(): Promise<void> {
     await this.#disconnect();
-    const loaded = await loadRealm(
-      this.#options,
-      (other) => this.#wait(other),
-      this.#stopping.signal,
-    );
+    const { signal } = this.#stopping;
+    const loaded = await loadRealm(this.#options, (other) => this.#wait(other), signal);
     this.#trouble = '';
     this.#loaded = loaded;
     this.#memory = loaded.memory;

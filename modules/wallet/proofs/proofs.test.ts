@@ -197,6 +197,9 @@ describe('proofs of deposits', () => {
     const proof = await sent(user);
     const { proofId } = proof;
     const link = { proofId, transaction: hash };
+    const { data } = await client.get('getProofQueue', {}, { token: 'staff-3' });
+    const queued = data.proofs.find((one: { proofId: number }) => one.proofId === proofId);
+    expect(queued).toMatchObject({ dueAt: queued.sentAt + 24 * 3_600_000, claimedBy: null });
     expect(await asStaff(3, 'linkProof', link)).toBe('notClaimed');
     expect(await asStaff(3, 'claimProof', { proofId })).toBe(0);
     expect(await asStaff(4, 'claimProof', { proofId })).toBe('claimedByOther');
