@@ -1,8 +1,17 @@
 import { type ApiCall, type Endpoint, readParams, textOf } from '../endpoint.ts';
 import answers from './answers.json' with { type: 'json' };
+import { joined, type Shape, shapeOf } from './shape.ts';
 
 /** Recorded answers of signed endpoints; a test compares their shapes with real answers. */
 const RECORDED: Readonly<Record<string, unknown>> = answers;
+
+/**
+ * The shape of an endpoint's answers. A current answer may be poorer than usual, such as the book of
+ * a market whose feed is late: where one is recorded too, a reader is told of both.
+ */
+export function answerShapeOf({ method, path }: Endpoint, example: unknown): Shape {
+  return [RECORDED[`${method} ${path}`] ?? example, example].map(shapeOf).reduce(joined);
+}
 
 /** The number of entries of a list that are shown. */
 const SHOWN = 2;

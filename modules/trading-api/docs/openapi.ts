@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import { answerShapeOf } from './examples.ts';
 import { MEANINGS } from './parameters.ts';
-import { shapeOf } from './shape.ts';
 
 /** An endpoint as the reference shows it. */
 export interface ShownEndpoint {
@@ -105,7 +105,10 @@ function operationOf({ endpoint, example }: ShownEndpoint): object {
     security: security === 'none' ? [] : [{ key: [] }],
     parameters: signed ? [...own, ...STAMP] : own,
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': answerOf(example) } },
+      200: {
+        description: 'The answer.',
+        content: { 'application/json': answerOf(endpoint, example) },
+      },
       default: {
         description: 'An error.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -114,9 +117,9 @@ function operationOf({ endpoint, example }: ShownEndpoint): object {
   };
 }
 
-/** The example and a schema derived from it. */
-function answerOf(example: unknown): object {
-  return example === undefined ? {} : { schema: shapeOf(example), example };
+/** The example and a schema derived from answers. */
+function answerOf(endpoint: Endpoint, example: unknown): object {
+  return example === undefined ? {} : { schema: answerShapeOf(endpoint, example), example };
 }
 
 const GROUPS: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ export function shapeOf(value: unknown): Shape {
 }
 
 /** The narrowest shape that fits both. */
-function joined(one: Shape, other: Shape): Shape {
+export function joined(one: Shape, other: Shape): Shape {
   const { type } = one;
   if (type === undefined || other.type === undefined) return type === undefined ? other : one;
   if (one.properties !== undefined && other.properties !== undefined) {
