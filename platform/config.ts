@@ -233,6 +233,14 @@ export const settings = {
     "Extended public key of m/44'/60'/0'/0, of which deposit addresses are children; without it a production takes no deposits, and a trial uses that of its own chain",
     z.string().regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{100,120})?$/, 'must be an extended public key'),
   ),
+  HISTORY_DAYS: setting(
+    '30',
+    'Days of minutes in the history that a first start brings in, hours and days in proportion; fewer for tests',
+    z
+      .string()
+      .regex(/^([1-9]|[12]\d|30)$/, 'must be a whole number from 1 to 30')
+      .transform(Number),
+  ),
   VIRTUAL_BALANCE: setting('100000', 'USDT in a new virtual account', wholeAmount),
   LIMITS_FACTOR: setting(
     '1',

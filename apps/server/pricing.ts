@@ -35,7 +35,7 @@ import type { Trading } from './trading.ts';
 
 export interface PricingOptions {
   /** Without `DATA_DIR` no day of ticks is kept. */
-  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR' | 'PYTH_API_KEY'> &
+  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR' | 'PYTH_API_KEY' | 'HISTORY_DAYS'> &
     Partial<Pick<Config, 'DATA_DIR'>>;
   readonly mode?: Mode;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
@@ -66,6 +66,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     settings: {
       feed: mode === 'production' ? 'live' : config.FEED,
       replayDir: config.FEED_REPLAY_DIR,
+      historyDays: config.HISTORY_DAYS,
       pythKey: config.PYTH_API_KEY,
     },
     now,

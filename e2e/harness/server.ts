@@ -63,6 +63,7 @@ export class Server {
         DATABASE_URL: '',
         SMTP_URL: '',
         FEED: 'simulated',
+        HISTORY_DAYS: '2',
         TRIAL_CHAIN: 'off',
         // Journeys run from right to left, too.
         LANGUAGES: 'all',

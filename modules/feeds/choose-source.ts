@@ -13,6 +13,8 @@ export interface FeedSettings {
   readonly replaySpeed?: number;
   /** The key for Pyth's price service. */
   readonly pythKey?: string | undefined;
+  /** Days of minutes in the history that a first start brings in. */
+  readonly historyDays?: number;
   /** Seed of simulated prices; drawn and kept when not given. */
   readonly seed?: string;
 }

@@ -104,6 +104,7 @@ export class FeedService {
     this.#history = new History({
       ...{ book: this.book, store: this.#candles, coverage: this.#coverage, source, log },
       ...{ keeper: this.#keeper, loops: this.#loops, now, filled: () => this.reader.forget() },
+      days: this.#deps.settings.historyDays,
     });
     const filling = this.#history.fill(names);
     this.#loops.add(filling);

@@ -52,7 +52,13 @@ export async function startServer(
   }
   const ahead = startAt - Date.now();
   const clock = { now: () => Date.now() + ahead };
-  const settings = { PORT: '0', FEED: 'simulated', TRIAL_CHAIN: 'off', LIMITS_FACTOR: '10000' };
+  const settings = {
+    PORT: '0',
+    FEED: 'simulated',
+    HISTORY_DAYS: '1',
+    TRIAL_CHAIN: 'off',
+    LIMITS_FACTOR: '10000',
+  };
   const config = readConfig({ ...settings, DATA_DIR: dataDir, ...urlsOf(db) });
   const app = await startApp({ config, log: silentLog, clock, build: 'this build' });
   const client = new Client(app.address);

@@ -79,6 +79,7 @@ export class ServerTarget implements Target {
         DATA_DIR: this.#folder,
         DATABASE_URL: '',
         FEED: 'simulated',
+        HISTORY_DAYS: '1',
         TRIAL_CHAIN: 'off',
         LIMITS_FACTOR: '100000',
         LOG_LEVEL: 'error',

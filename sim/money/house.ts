@@ -63,6 +63,7 @@ export class House {
       DATA_DIR: this.folder,
       DATABASE_URL: '',
       FEED: 'simulated',
+      HISTORY_DAYS: '1',
       TRIAL_CHAIN: 'on',
       LIMITS_FACTOR: '100000',
       LOG_LEVEL: 'warn',

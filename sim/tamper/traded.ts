@@ -17,6 +17,7 @@ export async function runTraded(
   const config = readConfig({
     PORT: '0',
     FEED: 'simulated',
+    HISTORY_DAYS: '1',
     TRIAL_CHAIN: 'off',
     LIMITS_FACTOR: '10000',
     ...places,

@@ -116,7 +116,7 @@ const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 /** Simulated prices, nothing announced, and nothing listed by staff. */
 const SETTLED = {
-  config: { FEED: 'simulated', FEED_REPLAY_DIR: '', PYTH_API_KEY: '' },
+  config: { FEED: 'simulated', FEED_REPLAY_DIR: '', HISTORY_DAYS: 1, PYTH_API_KEY: '' },
   parameters: { announced: () => null },
   listings: { views: () => [] },
 } as const;

@@ -62,7 +62,10 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const db = await createTestDatabase();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-app-'));
-  const own = { PORT: '0', FEED: 'simulated', TRIAL_CHAIN: 'off', LIMITS_FACTOR: '10000' };
+  const own = {
+    ...{ PORT: '0', FEED: 'simulated', HISTORY_DAYS: '1' },
+    ...{ TRIAL_CHAIN: 'off', LIMITS_FACTOR: '10000' },
+  };
   const places = { DATA_DIR: dataDir, ...urlsOf(db) };
   const config = readConfig({ ...own, ...places, ...settings });
   const app = await startApp({ config, clock, log: silentLog });

@@ -7,9 +7,11 @@ import type { CandleBook } from './book.ts';
 import type { Coverage, Range } from './coverage.ts';
 import { CandleKeeper } from './keeper.ts';
 
-/** How far back each level of bars is asked for, in days. */
+/** Days of minutes that history has unless the settings say less. */
+export const HISTORY_DAYS = 30;
+/** How far back each level of bars is asked for, in days; fewer days of minutes shorten all. */
 const DEPTH_DAYS: readonly (readonly [level: Level, days: number])[] = [
-  [1, 30],
+  [1, HISTORY_DAYS],
   [HOUR, 365],
   [DAY, 5 * 365],
 ];
@@ -23,6 +25,8 @@ export interface BackfillDeps {
   readonly store: CandleStore;
   readonly coverage: Coverage;
   readonly source: FeedSource;
+  /** Days of minutes; the coarser levels go back as much further as usual. */
+  readonly days?: number | undefined;
   readonly log: { info(data: object, text: string): void; warn(data: object, text: string): void };
 }
 
@@ -51,7 +55,7 @@ export class Backfill {
     let bars = 0;
     for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
       let failure: unknown = null;
-      for (const piece of planPieces(now)) {
+      for (const piece of planPieces(now, this.#deps.days)) {
         for (const index of indices) {
           if (signal.aborted) return bars;
           if (this.#deps.coverage.has(index, piece.range)) continue;
@@ -96,11 +100,12 @@ export class Backfill {
 }
 
 /** The ranges of history at `now`, newest first: minutes, then hours, then days. */
-export function planPieces(now: number): Piece[] {
+export function planPieces(now: number, minuteDays = HISTORY_DAYS): Piece[] {
   const today = Math.floor(minuteOf(now) / DAY) * DAY;
   const pieces: Piece[] = [];
   let end = CandleKeeper.windowStart(now);
-  for (const [level, days] of DEPTH_DAYS) {
+  for (const [level, usual] of DEPTH_DAYS) {
+    const days = Math.ceil((usual * minuteDays) / HISTORY_DAYS);
     const oldest = today - days * DAY;
     while (end > oldest) {
       const start = Math.max(oldest, end - PIECE_DAYS[level] * DAY);

@@ -254,6 +254,9 @@ describe('history', () => {
       end = range[0];
     }
     expect((MINUTE - end) / DAY).toBeCloseTo(5 * 365, -1);
+    const ofThree = planPieces(START_AT, 3);
+    expect(ofThree.slice(0, 3).map(({ level }) => level)).toEqual([1, 1, HOUR]);
+    expect((MINUTE - (ofThree.at(-1)?.range[0] ?? 0)) / DAY).toBeCloseTo(5 * 36.5, -1);
   });
 
   it('FEED-058 joins ranges that overlap or touch', () => {
