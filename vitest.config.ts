@@ -46,17 +46,45 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Files that replace modules, or globals before they load: each needs a process of its own. */
+const REPLACING = [
+  'modules/earn/{twin,strategy-twin}.test.ts',
+  'modules/spot/mutants.test.ts',
+  'apps/web/src/{desk/chart/tools,lib/data/{session,favourites}}.test.ts',
+];
+/** Where files share a process: to load the product again for each took a third of their time. */
+const SHARING = ['{core,modules,apps/web,apps/kit}/**/*.test.{ts,tsx}'];
+const APART = ['{platform,apps/{server,signer,console},sim,bench,e2e,tools}/**/*.test.{ts,tsx}'];
+const NEVER = ['**/node_modules/**', '**/dist/**'];
+
+const each = {
+  pool: 'forks',
+  // A limit for what hangs: a machine that is busy takes several times as long as a quiet one.
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
+} as const;
+
 export default defineConfig({
   test: {
-    include: ['{core,platform,modules,apps,sim,bench,e2e,tools}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    projects: [
+      {
+        test: {
+          ...each,
+          name: 'sharing',
+          include: SHARING,
+          exclude: [...NEVER, ...REPLACING],
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+        },
+      },
+      {
+        test: { ...each, name: 'apart', include: [...APART, ...REPLACING], exclude: NEVER },
+      },
+    ],
     globalSetup: ['platform/testing/setup.ts'],
-    pool: 'forks',
     // One more than there are processors: a third of the files wait for a database or a socket.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // A limit for what hangs: a machine that is busy takes several times as long as a quiet one.
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
   },
 });
