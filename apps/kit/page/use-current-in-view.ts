@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** For a navigation that is longer than its place and scrolls: the current link is in its middle. */
+/** In a navigation that is longer than its place and scrolls, the current link is in view. */
 export function useCurrentInView(): RefObject<HTMLElement | null> {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
