@@ -16,7 +16,7 @@ export function receiptJourneys(): void {
       await desk.turnTo('history');
       await desk
         .list('history')
-        .getByRole('link', { name: say('desk.status.filled') })
+        .getByRole('link', { name: say('orderStatus.filled') })
         .click();
       await visit.arrived('/verify');
       const receipt = page.getByRole('region', { name: say('receipts.receipt'), exact: true });
@@ -55,7 +55,7 @@ export function receiptJourneys(): void {
       expect(await violationsOf(page)).toEqual([]);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await alarm.getByRole('button', { name: named(say('receipts.alarm.copy')) }).click();
-      await alarm.getByRole('button', { name: named(say('receipts.alarm.copied')) }).waitFor();
+      await page.getByText(say('kit.copied'), { exact: true }).waitFor();
       const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'));
       expect(copied.contradicts.head.hash).toBe('ab'.repeat(32));
       expect(copied.seen.head.seq).toBeGreaterThan(0);

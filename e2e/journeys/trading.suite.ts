@@ -125,7 +125,7 @@ async function expectHistory(desk: Desk, end: Holding): Promise<void> {
   await eventually(() => desk.list('history').count()).toBe(3);
   const rows = await Promise.all([0, 1, 2].map((row) => desk.cells('history', row)));
   const column = (key: string) => rows.map((row) => row[say(`desk.table.${key}`)] ?? '');
-  const statuses = ['canceled', 'filled', 'filled'].map((key) => say(`desk.status.${key}`));
+  const statuses = ['canceled', 'filled', 'filled'].map((key) => say(`orderStatus.${key}`));
   expect(column('status')).toEqual(statuses);
   expect(column('side')).toEqual(['sell', 'sell', 'buy'].map((key) => say(`desk.side.${key}`)));
   expect(column('type')).toEqual(

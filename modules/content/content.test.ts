@@ -79,6 +79,7 @@ describe('what the site shows', () => {
       new Set([
         ...['/text', '/agreement', '/verify', '/setting/security', '/help', '/docs', '/register'],
         ...['/agrt', '/authentication', '/setting', '/apiKeys', '/deallog', '/alerts', '/news'],
+        ...['/recharge', '/kjmbSelect', '/money', '/withdrawalRules'],
       ]),
     );
   });

@@ -27,3 +27,8 @@ export function StatCard({ label, value, note, chart }: StatCardProps) {
     </div>
   );
 }
+
+/** Figures side by side; on a phone two in a line. */
+export function StatCards({ children }: { children: ReactNode }) {
+  return <div className={css.cards}>{children}</div>;
+}

@@ -6,6 +6,8 @@ import {
   IconShieldExclamation,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StatusMap, Tone } from '../display/badge.tsx';
 import css from './callout.module.css';
 
 export type CalloutTone = 'information' | 'success' | 'warning' | 'danger' | 'risk' | 'demo';
@@ -43,4 +45,26 @@ export function Callout(props: CalloutProps) {
       {action === undefined ? null : <div className={css.action}>{action}</div>}
     </div>
   );
+}
+
+const BY_STATE: Readonly<Record<Tone, CalloutTone>> = {
+  neutral: 'information',
+  accent: 'information',
+  good: 'success',
+  warning: 'warning',
+  bad: 'danger',
+  demo: 'demo',
+};
+
+interface StatusCalloutProps<State extends string> extends Omit<CalloutProps, 'tone' | 'title'> {
+  map: StatusMap<State>;
+  state: State;
+}
+
+/** The state of a record with what it means, in the word and the tone of its badge. */
+export function StatusCallout<State extends string>(props: StatusCalloutProps<State>) {
+  const { map, state, ...callout } = props;
+  const { t } = useTranslation();
+  const { tone, label } = map[state];
+  return <Callout {...callout} tone={BY_STATE[tone]} title={label(t)} />;
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import css from './side-nav.module.css';
+import { useCurrentInView } from './use-current-in-view.ts';
 
 export interface SideGroup {
   readonly title?: string;
@@ -15,10 +16,8 @@ export interface SideGroup {
 
 /** The navigation of an area: beside its pages, above them on a narrow screen. */
 export function SideNav({ label, groups }: { label: string; groups: readonly SideGroup[] }) {
-  const nav = useRef<HTMLElement>(null);
+  const nav = useCurrentInView();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
-  useEffect(() => bringToMiddle(nav.current), [pathname]);
   return (
     <nav ref={nav} className={css.nav} aria-label={label}>
       {groups.map(({ title, links }) => (
@@ -42,12 +41,4 @@ export function SideNav({ label, groups }: { label: string; groups: readonly Sid
       ))}
     </nav>
   );
-}
-
-/** Where the links are one line that scrolls, the current one is in view. */
-function bringToMiddle(nav: HTMLElement | null): void {
-  const current = nav?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
-  if (!nav || !current) return;
-  const own = nav.getBoundingClientRect();
-  nav.scrollLeft += current.left + current.width / 2 - (own.left + own.width / 2);
 }

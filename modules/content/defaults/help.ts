@@ -195,13 +195,17 @@ named order by order on the trading page.
     'money',
     'deposits',
     'Deposits and withdrawals',
-    'Not open yet on this server.',
+    'How money comes in and goes out, and where its rules stand.',
     `
-This version of Assay takes no deposits and pays nothing out. Nobody can give you an address to send
-coins to: whoever does is not us.
+Coins come in at an address of your own: [Deposit](/recharge) shows it with its network, the least
+amount and the confirmations that it waits for. Nobody can give you another address to send coins
+to: whoever does is not us. What you pay by bank becomes coins by a
+[quick purchase](/kjmbSelect).
 
-When they open, their rules will stand here before the first deposit: minimum, network, fees, limits
-of a day, and what is held after a change of security.
+Money goes out on [Withdraw](/money), to an address or a bank account of yours. Its fees, its limits
+of a day, its hours, and what is held after a change of security stand in
+[how you get your money out](/withdrawalRules), which you confirm before the first deposit. Fees are
+taken out of the amount; nobody ever has to pay something in to take something out.
 `,
   ),
   article(

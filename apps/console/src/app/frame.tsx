@@ -3,6 +3,7 @@ import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
 import { SkipLink } from '@assay/kit/page/skip-link.tsx';
+import { useCurrentInView } from '@assay/kit/page/use-current-in-view.ts';
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconContrast } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -45,25 +46,36 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
         </div>
       </header>
       <div className={signedIn ? css.body : ''}>
-        {signedIn ? (
-          <nav className={css.side} aria-label={label}>
-            {groups.map(({ name, places }) => (
-              <div key={name} className={css.group}>
-                <span className={css.of}>{name}</span>
-                {places.map(({ to, text }) => (
-                  <NavLink key={to} to={to}>
-                    {text}
-                  </NavLink>
-                ))}
-              </div>
-            ))}
-          </nav>
-        ) : null}
+        {signedIn ? <Side label={label} groups={groups} /> : null}
         <main id="main">{children}</main>
       </div>
       <ToastLine />
     </>
   );
+}
+
+/** The pages beside the screen; where all of them have no room, the current one is in view. */
+function Side({ label, groups }: { label: string; groups: readonly Group[] }) {
+  const nav = useCurrentInView();
+  return (
+    <nav ref={nav} className={css.side} aria-label={label}>
+      {groups.map(({ name, places }) => (
+        <div key={name} className={css.group}>
+          <span className={css.of}>{name}</span>
+          {places.map(({ to, text }) => (
+            <NavLink key={to} to={to}>
+              {text}
+            </NavLink>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+interface Group {
+  readonly name: string;
+  readonly places: readonly Place[];
 }
 
 interface Place {
@@ -74,10 +86,10 @@ interface Place {
 }
 
 /** The screens that the reader's roles open, by what they are about. */
-function usePlaces(): readonly { readonly name: string; readonly places: readonly Place[] }[] {
+function usePlaces(): readonly Group[] {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const groups: { readonly name: string; readonly places: readonly Place[] }[] = [
+  const groups: Group[] = [
     {
       name: t(($) => $.nav.groups.house),
       places: [

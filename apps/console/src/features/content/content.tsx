@@ -1,7 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
+import { Badge, StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -20,8 +20,11 @@ import { NewItem } from './new-item.tsx';
 
 type Row = Awaited<ReturnType<typeof call<'getContentItems'>>>['items'][number];
 
-const TONES: Readonly<Record<Row['state'], Tone>> = {
-  ...{ draft: 'neutral', shown: 'good', scheduled: 'warning', withdrawn: 'bad' },
+const STATES: StatusMap<Row['state']> = {
+  draft: { tone: 'neutral', label: (t) => t(($) => $.content.states.draft) },
+  shown: { tone: 'good', label: (t) => t(($) => $.content.states.shown) },
+  scheduled: { tone: 'warning', label: (t) => t(($) => $.content.states.scheduled) },
+  withdrawn: { tone: 'bad', label: (t) => t(($) => $.content.states.withdrawn) },
 };
 
 /** Everything that visitors read, one kind at a time. */
@@ -91,7 +94,7 @@ function useColumns(): readonly Column<Row>[] {
       ...{ name: 'state', head: t(($) => $.content.state) },
       cell: ({ state, changed }) => (
         <>
-          <Badge tone={TONES[state]}>{t(($) => $.content.states[state])}</Badge>{' '}
+          <StatusBadge map={STATES} state={state} />{' '}
           {changed && state !== 'draft' ? <Badge>{t(($) => $.content.changed)}</Badge> : null}
         </>
       ),

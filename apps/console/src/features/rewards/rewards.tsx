@@ -3,11 +3,11 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { Grid, Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
+import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ function FundPart({ fund }: { fund: Fund }) {
   const { asset, available, paid, people, lastsDays, days } = fund;
   return (
     <>
-      <Grid>
+      <StatCards>
         <StatCard
           label={t(($) => $.rewards.available)}
           value={<Amount value={available} asset={asset} named />}
@@ -74,7 +74,7 @@ function FundPart({ fund }: { fund: Fund }) {
               : t(($) => $.rewards.days, { count: lastsDays })
           }
         />
-      </Grid>
+      </StatCards>
       {lastsDays !== null && lastsDays < FEW_DAYS ? (
         <Callout tone="warning">{t(($) => $.rewards.soonEmpty)}</Callout>
       ) : null}

@@ -2,10 +2,9 @@ import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Grid } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,10 +23,10 @@ export function Tasks({ budgets: { tasks, asset, available, escrow } }: { budget
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   return (
     <>
-      <Grid>
+      <StatCards>
         <StatCard label={t(($) => $.rewards.escrow)} value={money(escrow)} />
         <StatCard label={t(($) => $.rewards.available)} value={money(available)} />
-      </Grid>
+      </StatCards>
       <Panel
         title={t(($) => $.rewards.tasks)}
         tools={

@@ -2,6 +2,7 @@ import { KeyValues, Timeline } from '@assay/kit/data/key-values.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
@@ -102,7 +103,7 @@ function Alike({ one }: { one: StaffCase }) {
   if (one.likes.length === 0) return null;
   return (
     <Callout tone="warning" title={t(($) => $.verification.alike)}>
-      <ul>
+      <Points>
         {one.likes.map(({ caseId, userId, because, slot }) => (
           <li key={`${caseId} ${because} ${slot}`}>
             {because === 'number' || slot === null
@@ -113,7 +114,7 @@ function Alike({ one }: { one: StaffCase }) {
                 })}
           </li>
         ))}
-      </ul>
+      </Points>
     </Callout>
   );
 }

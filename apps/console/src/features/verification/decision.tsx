@@ -1,4 +1,5 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
@@ -158,7 +159,7 @@ function Proposed({ proposalId, run }: ProposedProps) {
   return (
     <>
       <Callout tone="warning" title={t(($) => $.verification.prepared, { name: preparedBy.name })}>
-        <ul>
+        <Points>
           {reasons.map(({ field, reason }) => (
             <li key={field}>
               <strong>{t(($) => $.verification.fields[field])}</strong>
@@ -166,7 +167,7 @@ function Proposed({ proposalId, run }: ProposedProps) {
               {t(($) => $.verification.reasons[reason])}
             </li>
           ))}
-        </ul>
+        </Points>
       </Callout>
       {isOwn ? (
         <Callout tone={may.includes('approve') ? 'demo' : 'information'}>

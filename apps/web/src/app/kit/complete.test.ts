@@ -41,6 +41,14 @@ it('KIT-006 screens use the part of the kit where there is one, and not what is 
   expect(taken).toEqual([]);
 });
 
+it('KIT-049 the states of a record have one map, which gives each its word and its tone', () => {
+  const own = /<(?:Badge|Callout)[^>]*\btone=\{\w+\[\w+\]\}|Record<[^=;]*,\s*(?:Callout)?Tone>/;
+  const all = [...sources('web', ''), ...sources('console', '')];
+  const second = all.filter(([, text]) => own.test(text)).map(([path]) => path);
+  // What happened to a contract is no state: most of it has the usual tone.
+  expect(second).toEqual(['../features/cfd/receipts-table.tsx']);
+});
+
 it('KIT-002 every part of the kit is shown on its page', () => {
   const parts = sources('kit', '.tsx').map(([path]) => path.replace(/^.*\/kit\/|\.tsx$/g, ''));
   const shown = sources('web', '.tsx')

@@ -7,12 +7,13 @@ import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Donut } from '@assay/kit/display/donut.tsx';
 import { Amount, Change, Compact, Plain } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress, Ring } from '@assay/kit/display/progress.tsx';
 import { Qr } from '@assay/kit/display/qr.tsx';
 import { RichText } from '@assay/kit/display/rich-text.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { useChatText } from '@assay/kit/display/use-chat.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
@@ -48,6 +49,10 @@ export function DisplayParts() {
             <Badge tone="accent">{w.fresh}</Badge>
             <Badge tone="demo">{w.trial}</Badge>
           </div>
+          <Points>
+            <li>{w.sentence}</li>
+            <li>{w.noneText}</li>
+          </Points>
         </Specimen>
       </Grid>
     </Stack>
@@ -92,7 +97,7 @@ function Figures() {
   const w = useWords();
   const spark = CURVE.slice(-24).map(({ value }) => value);
   return (
-    <Grid>
+    <StatCards>
       <StatCard
         label={w.total}
         value={<Amount value="12845.331" asset="USDT" named />}
@@ -102,7 +107,7 @@ function Figures() {
       <StatCard label={w.profit} value={<Plain value="-231.5" unit="USDT" />} note={w.today} />
       <StatCard label={w.positions} value={<Compact value="1284500" />} note={w.today} />
       <StatCard label={w.profit} value={undefined} note={w.today} />
-    </Grid>
+    </StatCards>
   );
 }
 

@@ -1,6 +1,6 @@
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Callout, StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -28,6 +28,9 @@ export function FeedbackParts() {
         </Callout>
         <Callout tone="demo">{w.trial}</Callout>
         <Callout tone="danger">{w.danger}</Callout>
+        <StatusCallout map={{ good: { tone: 'good', label: () => w.good } }} state="good">
+          {w.sentence}
+        </StatusCallout>
         <Callout tone="risk" title={w.risk}>
           {w.riskText}
         </Callout>

@@ -18,6 +18,7 @@ import lesson from './en/lesson.json';
 import loans from './en/loans.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
+import orderStatus from './en/orderStatus.json';
 import orders from './en/orders.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
@@ -63,6 +64,7 @@ export const en = {
   launch,
   options,
   optionStatistics,
+  orderStatus,
   orders,
   promotion,
   purchases,

@@ -29,6 +29,11 @@ export function Footer() {
         { to: '/benefits', text: t(($) => $.shell.footer.benefits) },
         { to: '/docs', text: t(($) => $.shell.footer.api) },
         { to: '/help', text: t(($) => $.shell.footer.help) },
+      ],
+    },
+    {
+      title: t(($) => $.shell.footer.proofs),
+      links: [
         { to: '/verify', text: t(($) => $.shell.footer.verify) },
         { to: '/transparency', text: t(($) => $.shell.footer.transparency) },
         { to: '/statistics', text: t(($) => $.shell.footer.statistics) },

@@ -204,20 +204,3 @@ export function Filled({ order }: { order: OrderView }) {
     </span>
   );
 }
-
-/** What became of an order. */
-export function useStatusNames(): Record<OrderView['status'], string> {
-  const { t } = useTranslation();
-  return {
-    pending: t(($) => $.desk.status.pending),
-    new: t(($) => $.desk.status.new),
-    partiallyFilled: t(($) => $.desk.status.partiallyFilled),
-    filled: t(($) => $.desk.status.filled),
-    canceled: t(($) => $.desk.status.canceled),
-    expired: t(($) => $.desk.status.expired),
-    expiredInMatch: t(($) => $.desk.status.expiredInMatch),
-    expiredAtFillLimit: t(($) => $.desk.status.expiredAtFillLimit),
-    dormant: t(($) => $.desk.status.dormant),
-    rejected: t(($) => $.desk.status.rejected),
-  };
-}

@@ -11,6 +11,7 @@ import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { receiptAddress } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
+import { ORDER_STATES } from '../../ui/order-states.ts';
 import { columns } from './columns.ts';
 import {
   Filled,
@@ -24,7 +25,6 @@ import {
   Size,
   Trigger,
   useFillSum,
-  useStatusNames,
 } from './order-cells.tsx';
 import { usePastFills, usePastFilter, usePastOrders } from './past.ts';
 import css from './tables.module.css';
@@ -62,7 +62,6 @@ export function PastOrders() {
 function PastOrder({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const realm = useRealm();
-  const statuses = useStatusNames();
   const list = { name: t(($) => $.desk.type.list), hint: t(($) => $.desk.table.listEnded) };
   const { rejection } = order;
   const reason = rejection && t(($) => $.desk.rejection[rejection]);
@@ -81,7 +80,7 @@ function PastOrder({ order }: { order: OrderView }) {
           to={receiptAddress(realm, order.id)}
           title={t(($) => $.desk.table.receipt)}
         >
-          {statuses[order.status]}
+          {ORDER_STATES[order.status].label(t)}
           {reason === undefined ? null : `: ${reason}`}
         </Link>,
       ]}

@@ -52,6 +52,7 @@ type Items = NonNullable<ReturnType<typeof useTexts>['data']>['items'];
 function Sections({ items }: { items: Items }) {
   const { t } = useTranslation();
   const there = SECTIONS.filter((section) => items.some((item) => item.section === section));
+  const loose = items.filter(({ section }) => section === '');
   return (
     <div className={css.sections}>
       {there.map((section) => (
@@ -60,7 +61,7 @@ function Sections({ items }: { items: Items }) {
           <Teasers items={items.filter((item) => item.section === section)} to={toArticle} />
         </section>
       ))}
-      <Teasers items={items.filter(({ section }) => section === '')} to={toArticle} />
+      {loose.length === 0 ? null : <Teasers items={loose} to={toArticle} />}
     </div>
   );
 }

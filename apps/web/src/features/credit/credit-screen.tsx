@@ -2,14 +2,14 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { StateForm } from '@assay/kit/input/form.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
@@ -52,7 +52,7 @@ function Score() {
   if (data === undefined) return <Skeleton height="24rem" />;
   return (
     <Stack>
-      <Grid>
+      <StatCards>
         <StatCard
           label={t(($) => $.credit.score)}
           value={data.score}
@@ -60,7 +60,7 @@ function Score() {
         />
         <StatCard label={t(($) => $.credit.grade)} value={t(($) => $.credit.grades[data.grade])} />
         <StatCard label={t(($) => $.credit.assessed)} value={<Instant at={data.assessedAt} />} />
-      </Grid>
+      </StatCards>
       <Parts credit={data} />
       <Inputs credit={data} />
       <Panel title={t(($) => $.credit.effect)}>

@@ -1,9 +1,10 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -14,7 +15,6 @@ import { Link } from 'react-router';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import css from './earn.module.css';
 import { StrategyCards } from './strategies/cards.tsx';
 import { useStrategies } from './strategies/use-strategies.ts';
 import { type Product, useProducts, useTotals } from './use-earn.ts';
@@ -69,15 +69,16 @@ function Totals() {
   const shown = ['custody', 'today', 'total'] as const;
   if (data === undefined) {
     return (
-      <Grid>
+      <StatCards>
         {shown.map((name) => (
           <StatCard key={name} label={names[name]} value={undefined} />
         ))}
-      </Grid>
+        <StatCard label={t(($) => $.earn.total.orders)} value={undefined} />
+      </StatCards>
     );
   }
   return assets.map((row) => (
-    <Grid key={row.asset}>
+    <StatCards key={row.asset}>
       {shown.map((name) => (
         <StatCard
           key={name}
@@ -86,7 +87,7 @@ function Totals() {
         />
       ))}
       <StatCard label={t(($) => $.earn.total.orders)} value={format.integer(row.orders)} />
-    </Grid>
+    </StatCards>
   ));
 }
 
@@ -176,11 +177,11 @@ function Rules() {
   return (
     <Panel title={t(($) => $.earn.how)}>
       <PanelBody>
-        <ul className={css.rules}>
+        <Points>
           {RULES.map((rule) => (
             <li key={rule}>{t(($) => $.earn.rules[rule])}</li>
           ))}
-        </ul>
+        </Points>
       </PanelBody>
     </Panel>
   );

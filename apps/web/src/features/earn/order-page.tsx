@@ -4,13 +4,13 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { Grid, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
+import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
@@ -69,7 +69,7 @@ function Figures({ order }: { order: Order }) {
   const isRedeemed = state === 'redeeming' || state === 'redeemed';
   const amount = (value: string) => <Amount named value={value} asset={asset} />;
   return (
-    <Grid>
+    <StatCards>
       <StatCard label={t(($) => $.earn.head.principal)} value={amount(principal)} />
       <StatCard label={t(($) => $.earn.head.earned)} value={amount(earned)} />
       {isRedeemed ? null : (
@@ -78,7 +78,7 @@ function Figures({ order }: { order: Order }) {
           <StatCard label={t(($) => $.earn.head.left)} value={format.integer(daysLeft)} />
         </>
       )}
-    </Grid>
+    </StatCards>
   );
 }
 

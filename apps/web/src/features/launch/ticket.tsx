@@ -1,7 +1,8 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
+import type { StatusMap } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
@@ -45,6 +46,14 @@ export function Ticket({ info: { project, mine } }: { info: Info }) {
   );
 }
 
+/** How it is shown whether this person may take part. */
+const ELIGIBILITY: StatusMap<Exclude<Mine['eligibility'], 'open'>> = {
+  notAsked: { tone: 'neutral', label: (t) => t(($) => $.launch.eligibility.notAsked) },
+  underReview: { tone: 'neutral', label: (t) => t(($) => $.launch.eligibility.underReview) },
+  passed: { tone: 'good', label: (t) => t(($) => $.launch.eligibility.passed) },
+  notPassed: { tone: 'warning', label: (t) => t(($) => $.launch.eligibility.notPassed) },
+};
+
 /** Whether this person may take part, and the way to it. */
 function Standing({ project: { launchId }, mine }: { project: Project; mine: Mine }) {
   const { t } = useTranslation();
@@ -62,17 +71,11 @@ function Standing({ project: { launchId }, mine }: { project: Project; mine: Min
     renew();
   };
   if (eligibility === 'open') return null;
-  const tones = {
-    notAsked: 'information',
-    underReview: 'information',
-    passed: 'success',
-    notPassed: 'warning',
-  } as const;
   return (
-    <Callout
+    <StatusCallout
       live
-      tone={tones[eligibility]}
-      title={t(($) => $.launch.eligibility[eligibility])}
+      map={ELIGIBILITY}
+      state={eligibility}
       action={
         eligibility === 'notAsked' ? (
           <Button size="xs" loading={busy} onClick={() => void apply()}>
@@ -87,7 +90,7 @@ function Standing({ project: { launchId }, mine }: { project: Project; mine: Min
         ? t(($) => $.launch.eligibilityTexts[eligibility])
         : t(($) => $.launch.grounds[ground])}{' '}
       <bdi>{reason}</bdi>
-    </Callout>
+    </StatusCallout>
   );
 }
 

@@ -29,7 +29,7 @@ export function Documents() {
       <PanelBody>
         <Stack>
           <p>{t(($) => $.loans.documentsText)}</p>
-          <Grid least="14rem">
+          <Grid least="11rem">
             {data.needed.map((kind) => {
               const sent = data.documents.find((one) => one.kind === kind);
               return (

@@ -3,7 +3,7 @@ import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
@@ -15,7 +15,7 @@ import { LoansPage, TheLoan } from './loans-page.tsx';
 import { Payments, Shown } from './payments.tsx';
 import { Schedule } from './schedule.tsx';
 import { SecuredScreen } from './secured-screen.tsx';
-import { STAGES, TONES } from './stages.ts';
+import { STAGES } from './stages.ts';
 import { Steps } from './steps.tsx';
 import type { Detail, Loan } from './use-loans.ts';
 
@@ -62,10 +62,10 @@ function Standing({ loan }: { loan: Loan }) {
   const { stage, reason, canRepay, applicationId } = loan;
   const known = reason as 'incomeShort' | '';
   return (
-    <Callout
+    <StatusCallout
       live
-      tone={TONES[stage]}
-      title={t(($) => $.loans.stages[stage])}
+      map={STAGES}
+      state={stage}
       action={
         canRepay ? (
           <TextLink to={`/repayment2?id=${applicationId}`}>{t(($) => $.loans.repay)}</TextLink>
@@ -78,7 +78,7 @@ function Standing({ loan }: { loan: Loan }) {
           {t(($) => $.loans.decidedBy)} <Instant at={loan.deadline} />
         </>
       ) : null}
-    </Callout>
+    </StatusCallout>
   );
 }
 

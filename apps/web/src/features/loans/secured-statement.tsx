@@ -3,6 +3,7 @@ import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { Button } from '@mantine/core';
@@ -93,7 +94,7 @@ function Checked({ checks }: { checks: Checks }) {
       title={`${t(($) => $.secured.receipt)}: ${said(isWhole)}`}
     >
       {t(($) => $.secured.receiptText)}
-      <ul>
+      <Points>
         <li>
           {t(($) => $.secured.checks.price, { n })}:{' '}
           {price === null ? t(($) => $.secured.archived) : said(price)}
@@ -107,7 +108,7 @@ function Checked({ checks }: { checks: Checks }) {
         <li>
           {t(($) => $.secured.checks.postings)}: {said(postings)}
         </li>
-      </ul>
+      </Points>
     </Callout>
   );
 }

@@ -1,5 +1,4 @@
 import type { StatusMap } from '@assay/kit/display/badge.tsx';
-import type { CalloutTone } from '@assay/kit/feedback/callout.tsx';
 import type { Loan } from './use-loans.ts';
 
 /** How each stage of a loan is shown. */
@@ -16,10 +15,3 @@ export const STAGES: StatusMap<Loan['stage']> = {
   repaid: { tone: 'good', label: (t) => t(($) => $.loans.stages.repaid) },
   writtenOff: { tone: 'neutral', label: (t) => t(($) => $.loans.stages.writtenOff) },
 };
-
-export const TONES = {
-  ...({ unreviewed: 'information', withdrawn: 'information', refused: 'danger' } as const),
-  ...({ approved: 'information', offered: 'warning', declined: 'information' } as const),
-  ...({ lapsed: 'information', issued: 'success', overdue: 'danger' } as const),
-  ...({ repaid: 'success', writtenOff: 'information' } as const),
-} as const satisfies Record<Loan['stage'], CalloutTone>;

@@ -1,6 +1,6 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
-import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
+import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,10 +8,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { PriceAt, useCommonColumns } from './cells.tsx';
 import css from './options.module.css';
 import type { EndedOption } from './use-options.ts';
-
-const TONES: Readonly<Record<Exclude<EndedOption['result'], ''>, Tone>> = {
-  ...{ won: 'good', lost: 'bad', tied: 'neutral', void: 'neutral', sold: 'accent' },
-};
+import { RESULTS } from './words.ts';
 
 function Result({ option: { result, reason } }: { option: EndedOption }) {
   const { t } = useTranslation();
@@ -19,7 +16,7 @@ function Result({ option: { result, reason } }: { option: EndedOption }) {
   const why = reason === '' ? undefined : t(($) => $.options.reasons[reason]);
   return (
     <span title={why}>
-      <Badge tone={TONES[result]}>{t(($) => $.options.results[result])}</Badge>
+      <StatusBadge map={RESULTS} state={result} />
     </span>
   );
 }

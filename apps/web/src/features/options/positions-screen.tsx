@@ -1,5 +1,5 @@
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
-import { Grid, Page, PageHead } from '@assay/kit/page/page.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
+import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -33,11 +33,11 @@ export default function PositionsScreen() {
           </>
         }
       />
-      <Grid>
+      <StatCards>
         {assets.map((asset) => (
           <Available key={asset} asset={asset} />
         ))}
-      </Grid>
+      </StatCards>
       <Running />
       <Ended />
     </Page>

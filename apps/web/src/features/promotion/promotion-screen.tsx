@@ -1,11 +1,12 @@
 import { CopyField } from '@assay/kit/display/copy-field.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Qr } from '@assay/kit/display/qr.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +63,7 @@ function Figures({ promotion: { worth, levels, nextPaidAt } }: { promotion: Prom
   const { t } = useTranslation();
   const members = levels.reduce((sum, level) => sum + level.members, 0);
   return (
-    <Grid>
+    <StatCards>
       <StatCard
         label={t(($) => $.promotion.worth)}
         value={<Amount value={worth} asset="USDT" named />}
@@ -70,7 +71,7 @@ function Figures({ promotion: { worth, levels, nextPaidAt } }: { promotion: Prom
       />
       <StatCard label={t(($) => $.promotion.members)} value={members} />
       <StatCard label={t(($) => $.promotion.nextPaid)} value={<Instant at={nextPaidAt} />} />
-    </Grid>
+    </StatCards>
   );
 }
 
@@ -116,11 +117,11 @@ function Rules({ waitDays: count }: Pick<Promotion, 'waitDays'>) {
   return (
     <Panel title={t(($) => $.promotion.rules.title)}>
       <PanelBody>
-        <ul className={css.points}>
+        <Points>
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
-        </ul>
+        </Points>
       </PanelBody>
     </Panel>
   );

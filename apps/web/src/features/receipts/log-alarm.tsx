@@ -1,6 +1,6 @@
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { copy } from '@assay/kit/feedback/copy.ts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
@@ -14,13 +14,9 @@ export function LogAlarm() {
   const { t } = useTranslation();
   const realm = useRealm();
   const broken = useHeads(realm).data?.broken ?? null;
-  const [copied, setCopied] = useState(false);
   if (broken === null) return null;
-  const copy = async () => {
-    const { seen, head } = broken;
-    await navigator.clipboard.writeText(JSON.stringify({ seen, contradicts: head }, null, 2));
-    setCopied(true);
-  };
+  const { seen, head } = broken;
+  const both = () => JSON.stringify({ seen, contradicts: head }, null, 2);
   return (
     <Callout
       tone="danger"
@@ -31,8 +27,8 @@ export function LogAlarm() {
           <Button component={Link} to={`/verify?realm=${realm}`} size="xs" variant="default">
             {t(($) => $.receipts.alarm.look)}
           </Button>{' '}
-          <Button size="xs" variant="default" onClick={() => void copy()}>
-            {copied ? t(($) => $.receipts.alarm.copied) : t(($) => $.receipts.alarm.copy)}
+          <Button size="xs" variant="default" onClick={() => void copy(both())}>
+            {t(($) => $.receipts.alarm.copy)}
           </Button>
         </>
       }

@@ -5,11 +5,11 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
-import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
@@ -108,10 +108,15 @@ function Own({ tiers }: { tiers: Tiers | undefined }) {
     tiers === undefined ? undefined : <Amount value={of(tiers)} asset={tiers.asset} named />;
   return (
     <>
-      <Grid>
+      <StatCards>
         <StatCard
           label={t(($) => $.rewards.tiers.tier)}
           value={tiers && t(($) => $.rewards.tiers.vip, { tier: tiers.tier })}
+          note={
+            <>
+              {t(($) => $.rewards.tiers.setAgain)} {tiers && <Instant at={tiers.nextAt} />}
+            </>
+          }
         />
         <StatCard
           label={t(($) => $.rewards.tiers.rates)}
@@ -119,11 +124,7 @@ function Own({ tiers }: { tiers: Tiers | undefined }) {
         />
         <StatCard label={t(($) => $.rewards.tiers.volume)} value={value(({ volume }) => volume)} />
         <StatCard label={t(($) => $.rewards.tiers.today)} value={value(({ today }) => today)} />
-        <StatCard
-          label={t(($) => $.rewards.tiers.setAgain)}
-          value={tiers && <Instant at={tiers.nextAt} />}
-        />
-      </Grid>
+      </StatCards>
       {tiers === undefined ? null : <Next tiers={tiers} />}
     </>
   );

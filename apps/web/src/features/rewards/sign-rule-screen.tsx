@@ -1,12 +1,12 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../ui/use-title.ts';
-import css from './rewards.module.css';
 import { SignAmounts } from './sign-amounts.tsx';
 import { useBenefits } from './use-rewards.ts';
 
@@ -55,11 +55,11 @@ export default function SignRuleScreen() {
         </Loaded>
         <Panel title={t(($) => $.rewards.rule.how)}>
           <PanelBody>
-            <ul className={css.points}>
+            <Points>
               {points.map((point) => (
                 <li key={point}>{point}</li>
               ))}
-            </ul>
+            </Points>
           </PanelBody>
         </Panel>
         <TextLink to="/changes">{t(($) => $.rewards.rule.changes)}</TextLink>

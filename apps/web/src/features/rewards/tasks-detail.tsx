@@ -1,4 +1,5 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
@@ -36,13 +37,13 @@ function Offered({ tasks }: { tasks: readonly TaskTerms[] }) {
         <NoTasks />
       ) : (
         <PanelBody>
-          <ul>
+          <Points>
             {tasks.map((task) => (
               <li key={task.taskId}>
                 {t(($) => $.rewards.tasks.kinds[task.kind])}: {termsOf(task)}
               </li>
             ))}
-          </ul>
+          </Points>
         </PanelBody>
       )}
     </Panel>

@@ -1,8 +1,9 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, type Tone } from '@assay/kit/display/badge.tsx';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -24,11 +25,11 @@ const PLACES: Readonly<Record<Task['kind'], string>> = {
   firstTrade: '/deal',
 };
 
-const TONES: Readonly<Record<Task['state'], Tone>> = {
-  toDo: 'neutral',
-  ready: 'good',
-  taken: 'neutral',
-  full: 'warning',
+const STATES: StatusMap<Task['state']> = {
+  toDo: { tone: 'neutral', label: (t) => t(($) => $.rewards.tasks.states.toDo) },
+  ready: { tone: 'good', label: (t) => t(($) => $.rewards.tasks.states.ready) },
+  taken: { tone: 'neutral', label: (t) => t(($) => $.rewards.tasks.states.taken) },
+  full: { tone: 'warning', label: (t) => t(($) => $.rewards.tasks.states.full) },
 };
 
 /** What brings a voucher, and how far the reader is. */
@@ -47,9 +48,7 @@ export function TasksPanel({ own: { tasks, verified, isOffered } }: { own: Tasks
     },
     {
       ...{ name: 'state', head: t(($) => $.rewards.tasks.state), card: 'value' },
-      cell: ({ state }) => (
-        <Badge tone={TONES[state]}>{t(($) => $.rewards.tasks.states[state])}</Badge>
-      ),
+      cell: ({ state }) => <StatusBadge map={STATES} state={state} />,
     },
     {
       ...{ name: 'take', head: t(($) => $.rewards.tasks.take), actions: true },
@@ -72,11 +71,11 @@ export function TasksPanel({ own: { tasks, verified, isOffered } }: { own: Tasks
       </Panel>
       <Panel title={t(($) => $.rewards.tasks.how)}>
         <PanelBody>
-          <ul>
+          <Points>
             {(['day', 'one', 'fund', 'person', 'trial', 'free'] as const).map((point) => (
               <li key={point}>{t(($) => $.rewards.tasks.points[point])}</li>
             ))}
-          </ul>
+          </Points>
         </PanelBody>
       </Panel>
     </>

@@ -3,7 +3,7 @@ import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge } from '@assay/kit/display/badge.tsx';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
@@ -19,6 +19,12 @@ import { useSession } from '../../lib/data/session.ts';
 import { REWARDS, type Tasks } from './use-rewards.ts';
 
 type Voucher = Tasks['vouchers'][number];
+
+const STATES: StatusMap<Voucher['state']> = {
+  open: { tone: 'good', label: (t) => t(($) => $.rewards.vouchers.states.open) },
+  used: { tone: 'neutral', label: (t) => t(($) => $.rewards.vouchers.states.used) },
+  over: { tone: 'neutral', label: (t) => t(($) => $.rewards.vouchers.states.over) },
+};
 
 /** The reader's vouchers, with what is left of each. */
 export function VouchersPanel({ vouchers }: Pick<Tasks, 'vouchers'>) {
@@ -63,11 +69,7 @@ export function VouchersPanel({ vouchers }: Pick<Tasks, 'vouchers'>) {
     },
     {
       ...{ name: 'state', head: t(($) => $.rewards.vouchers.state), card: 'value' },
-      cell: ({ state }) => (
-        <Badge tone={state === 'open' ? 'good' : 'neutral'}>
-          {t(($) => $.rewards.vouchers.states[state])}
-        </Badge>
-      ),
+      cell: ({ state }) => <StatusBadge map={STATES} state={state} />,
       csv: ({ state }) => state,
     },
   ];

@@ -1,4 +1,5 @@
 import { Label } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import type { Level } from '@assay/modules/verification/rules';
 import { useTranslation } from 'react-i18next';
 import css from './verification.module.css';
@@ -9,12 +10,12 @@ export function Advice({ level }: { level: Level }) {
   return (
     <div className={css.advice}>
       <Label>{t(($) => $.verification.advice.label)}</Label>
-      <ul>
+      <Points>
         <li>{t(($) => $.verification.advice[level])}</li>
         <li>{t(($) => $.verification.advice.kept)}</li>
         <li>{t(($) => $.verification.advice.seen)}</li>
         <li>{t(($) => $.verification.advice.reasons)}</li>
-      </ul>
+      </Points>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
@@ -19,7 +20,6 @@ import { Advice } from './advice.tsx';
 import { STATUS_MAP } from './statuses.ts';
 import { useCountryName } from './use-nationalities.ts';
 import { type OwnCase, type OwnData, useVerification } from './use-verification.ts';
-import css from './verification.module.css';
 
 interface LevelScreenProps {
   level: Level;
@@ -130,7 +130,7 @@ function Outcome({ one }: { one: OwnCase }) {
       tone={one.status === 'expired' ? 'warning' : 'danger'}
       title={t(($) => $.verification[one.status === 'expired' ? 'reopenedTitle' : 'refusedTitle'])}
     >
-      <ul className={css.reasons}>
+      <Points>
         {one.reasons.map(({ field, reason }) => (
           <li key={`${field} ${reason}`}>
             <strong>{t(($) => $.verification.fields[field])}</strong>
@@ -138,7 +138,7 @@ function Outcome({ one }: { one: OwnCase }) {
             {t(($) => $.verification.reasons[reason])}
           </li>
         ))}
-      </ul>
+      </Points>
       {t(($) => $.verification.refusedText)}
     </Callout>
   );

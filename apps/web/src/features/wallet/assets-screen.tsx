@@ -247,7 +247,7 @@ function useColumns(whole: string): readonly Column<Balance>[] {
     },
     {
       ...{ name: 'actions', head: t(($) => $.wallet.actions), actions: true },
-      width: '21%',
+      width: '32%',
       cell: (row) => <Ways row={row} />,
     },
   ];

@@ -8,7 +8,6 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { signOf } from '@assay/kit/format/compare.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { Grid } from '@assay/kit/page/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
@@ -80,10 +79,10 @@ function Both({ results }: { results: Results }) {
   const unknown = holdings.filter(({ cost }) => cost === '').map(({ asset }) => asset);
   return (
     <>
-      <Grid least="14rem">
+      <div className={css.sides}>
         <Side title={t(($) => $.wallet.results.realised)} parts={realised} />
         <Side title={t(($) => $.wallet.results.unrealised)} parts={unrealised} isOpen />
-      </Grid>
+      </div>
       {unknown.length === 0 ? null : (
         <p className={css.result}>
           {t(($) => $.wallet.results.unknown, { assets: unknown.join(', ') })}

@@ -2,11 +2,10 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { inCurrency } from '@assay/core/num/rate';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Grid } from '@assay/kit/page/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { TOTALS_IN, useDeskPreferences } from '../../desk/layout/preferences.ts';
@@ -35,7 +34,7 @@ export function Totals({ assets, failed }: { assets: Assets | undefined; failed:
   return (
     <Panel title={t(($) => $.wallet.totals)} tools={<Choice />}>
       <PanelBody>
-        <Grid least="9rem">
+        <StatCards>
           {cards.map(([label, value]) => (
             <StatCard
               key={label}
@@ -52,7 +51,7 @@ export function Totals({ assets, failed }: { assets: Assets | undefined; failed:
                 : {})}
             />
           ))}
-        </Grid>
+        </StatCards>
         {wanted === USDT ? null : <RateLine wanted={wanted} rate={rate} />}
       </PanelBody>
     </Panel>

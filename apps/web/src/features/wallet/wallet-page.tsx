@@ -27,8 +27,18 @@ interface WalletPageProps extends PageHeadProps {
 
 /** A page of the asset area, with the navigation between them. */
 export function WalletPage({ children, width, ...head }: WalletPageProps) {
-  const { t } = useTranslation();
   useTitle(head.title);
+  return (
+    <Page {...(width && { width })} side={<WalletNav />}>
+      <PageHead {...head} />
+      {children}
+    </Page>
+  );
+}
+
+/** The pages of the asset area. */
+export function WalletNav() {
+  const { t } = useTranslation();
   const links = [
     { to: '/table1', text: t(($) => $.wallet.currency), icon: <IconCoins {...icon} /> },
     { to: '/table2', text: t(($) => $.wallet.contract), icon: <IconChartDots {...icon} /> },
@@ -64,13 +74,5 @@ export function WalletPage({ children, width, ...head }: WalletPageProps) {
     },
     { to: '/record', text: t(($) => $.wallet.records), icon: <IconListDetails {...icon} /> },
   ];
-  return (
-    <Page
-      {...(width && { width })}
-      side={<SideNav label={t(($) => $.wallet.area)} groups={[{ links }]} />}
-    >
-      <PageHead {...head} />
-      {children}
-    </Page>
-  );
+  return <SideNav label={t(($) => $.wallet.area)} groups={[{ links }]} />;
 }

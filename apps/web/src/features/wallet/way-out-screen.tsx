@@ -16,6 +16,7 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { RULES, type Rules, useRules } from './use-rules.ts';
+import { WalletNav } from './wallet-page.tsx';
 
 /** /withdrawalRules: how money leaves, by the numbers that hold now. */
 export default function WayOutScreen() {
@@ -23,8 +24,9 @@ export default function WayOutScreen() {
   const [title, lead] = [t(($) => $.wayOut.title), t(($) => $.wayOut.lead)];
   useTitle(title, lead);
   const { data, isError, refetch } = useRules();
+  const isVisitor = useSession(({ token }) => token === null);
   return (
-    <Page width="page">
+    <Page width="page" {...(isVisitor ? {} : { side: <WalletNav /> })}>
       <PageHead title={title} lead={lead} />
       {data !== undefined ? (
         <Stack>

@@ -5,7 +5,9 @@ import { Amount, Fixed, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
 import { Gain, GainNow } from '../../../features/cfd/cells.tsx';
+import { RESULTS } from '../../../features/options/words.ts';
 import { useMarkets } from '../../../lib/data/markets.ts';
+import { ORDER_STATES } from '../../../ui/order-states.ts';
 import { PairName } from '../../../ui/pair-name.tsx';
 import { Act } from './actions.tsx';
 import type { Row, Tab } from './rows.ts';
@@ -13,7 +15,7 @@ import type { Row, Tab } from './rows.ts';
 /** The columns of a list; what can be done is only with what is not over. */
 export function useColumns(tab: Tab): readonly Column<Row>[] {
   const { t } = useTranslation();
-  const states = useStates();
+  const stateOf = useStateOf();
   const columns: readonly Column<Row>[] = [
     {
       ...{ name: 'at', head: t(($) => $.orders.head.at) },
@@ -58,8 +60,8 @@ export function useColumns(tab: Tab): readonly Column<Row>[] {
     },
     {
       ...{ name: 'state', head: t(($) => $.orders.head.state), card: 'value' },
-      cell: (row) => <Badge tone={toneOf(row)}>{states(row)}</Badge>,
-      csv: (row) => states(row),
+      cell: (row) => <State {...stateOf(row)} />,
+      csv: (row) => stateOf(row).text,
     },
   ];
   if (tab === 'closed' || tab === 'cancelled') return columns;
@@ -157,32 +159,33 @@ function Profit({ row }: { row: Row }) {
   return profit === '' ? NO_VALUE : <Gain value={profit} />;
 }
 
-/** What became of it, in one word. */
-function useStates(): (row: Row) => string {
-  const { t } = useTranslation();
-  return (row) => {
-    if (row.product === 'spot') return t(($) => $.orders.spot[row.order.status]);
-    if (row.product === 'options') {
-      const { result, state } = row.option;
-      if (result !== '') return t(($) => $.options.results[result]);
-      return state === 'selling' ? t(($) => $.options.selling) : t(($) => $.orders.running);
-    }
-    if (row.what === 'order') return t(($) => $.orders.waiting);
-    if (row.what === 'position') {
-      const isClosing = row.position.closing !== '0';
-      return isClosing ? t(($) => $.cfd.closing) : t(($) => $.orders.running);
-    }
-    const { kind, why } = row.receipt;
-    if (kind === 'ended') return t(($) => $.cfd.whys[why]);
-    return why === 'closeOut' ? t(($) => $.orders.liquidated) : t(($) => $.orders.closed);
-  };
+function State({ tone, text }: { tone: Tone; text: string }) {
+  return <Badge tone={tone}>{text}</Badge>;
 }
 
-function toneOf(row: Row): Tone {
-  if (row.product === 'cfd' && row.what === 'receipt' && row.receipt.why === 'closeOut')
-    return 'bad';
-  if (row.product === 'cfd' && row.what === 'position') {
-    return row.position.closing === '0' ? 'good' : 'accent';
-  }
-  return 'neutral';
+/** What became of it, in one word and its tone. */
+function useStateOf(): (row: Row) => { readonly tone: Tone; readonly text: string } {
+  const { t } = useTranslation();
+  return (row) => {
+    if (row.product === 'spot') {
+      const { tone, label } = ORDER_STATES[row.order.status];
+      return { tone, text: label(t) };
+    }
+    const running = { tone: 'good', text: t(($) => $.orders.running) } as const;
+    if (row.product === 'options') {
+      const { result, state } = row.option;
+      if (result !== '') return { tone: RESULTS[result].tone, text: RESULTS[result].label(t) };
+      return state === 'selling' ? { tone: 'accent', text: t(($) => $.options.selling) } : running;
+    }
+    if (row.what === 'order') return { tone: 'accent', text: t(($) => $.orders.waiting) };
+    if (row.what === 'position') {
+      const isClosing = row.position.closing !== '0';
+      return isClosing ? { tone: 'accent', text: t(($) => $.cfd.closing) } : running;
+    }
+    const { kind, why } = row.receipt;
+    if (kind === 'ended') return { tone: 'neutral', text: t(($) => $.cfd.whys[why]) };
+    return why === 'closeOut'
+      ? { tone: 'bad', text: t(($) => $.orders.liquidated) }
+      : { tone: 'neutral', text: t(($) => $.orders.closed) };
+  };
 }

@@ -4,6 +4,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -153,11 +154,11 @@ function Rules({ strategy: { strategy } }: { strategy: Strategy }) {
     seconds: BOOK_INDEX.everyMs / 1_000,
   });
   return (
-    <ul className={css.rules}>
+    <Points>
       <li>{rule}</li>
       <li>{t(($) => $.strategies.cutRule)}</li>
       <li>{t(($) => $.strategies.cashRule)}</li>
       <li>{t(($) => $.strategies.proof)}</li>
-    </ul>
+    </Points>
   );
 }

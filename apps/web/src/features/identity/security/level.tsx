@@ -1,5 +1,5 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Badge } from '@assay/kit/display/badge.tsx';
+import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,11 @@ import { Link } from 'react-router';
 import { useSecurity } from '../../../lib/data/security.ts';
 import { useHasAccount, useSession } from '../../../lib/data/session.ts';
 
-const TONES = { strong: 'good', weak: 'warning', dangerous: 'bad' } as const;
+const LEVELS: StatusMap<'strong' | 'weak' | 'dangerous'> = {
+  strong: { tone: 'good', label: (t) => t(($) => $.identity.security.levels.strong) },
+  weak: { tone: 'warning', label: (t) => t(($) => $.identity.security.levels.weak) },
+  dangerous: { tone: 'bad', label: (t) => t(($) => $.identity.security.levels.dangerous) },
+};
 
 /** Where each thing that is missing can be added: parts of a page have an id. */
 const PLACES = {
@@ -78,7 +82,7 @@ export function Level({ brief = false }: { brief?: boolean }) {
   return (
     <Panel
       title={t(($) => $.identity.security.level)}
-      tools={<Badge tone={TONES[level]}>{t(($) => $.identity.security.levels[level])}</Badge>}
+      tools={<StatusBadge map={LEVELS} state={level} />}
     >
       <KeyValues
         sentences

@@ -5,7 +5,7 @@ import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { Callout, type CalloutTone } from '@assay/kit/feedback/callout.tsx';
+import { Callout, StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
@@ -63,26 +63,15 @@ function Ticket({ purchaseId }: { purchaseId: number }) {
   );
 }
 
-const TONES = {
-  waiting: 'warning',
-  proved: 'information',
-  matched: 'information',
-  disputed: 'warning',
-  released: 'success',
-  cancelled: 'information',
-  expired: 'danger',
-  refunded: 'danger',
-} as const satisfies Record<Purchase['stage'], CalloutTone>;
-
 /** What it waits for, or how it ended. */
 function Standing({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation();
   const { stage, deadline, reason, ticketId } = purchase;
   return (
-    <Callout
+    <StatusCallout
       live
-      tone={TONES[stage]}
-      title={t(($) => $.purchases.stages[stage])}
+      map={STAGES}
+      state={stage}
       action={
         ticketId === null ? undefined : (
           <TextLink to={`/service?ticket=${ticketId}`}>
@@ -96,7 +85,7 @@ function Standing({ purchase }: { purchase: Purchase }) {
       {stage === 'waiting' ? (
         <Countdown label={t(($) => $.purchases.deadline)} until={deadline} />
       ) : null}
-    </Callout>
+    </StatusCallout>
   );
 }
 

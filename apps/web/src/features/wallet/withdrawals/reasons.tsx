@@ -1,4 +1,5 @@
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -34,7 +35,7 @@ export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
   }
   return (
     <Callout tone="warning" title={t(($) => $.wallet.out.cannot)}>
-      <ul>
+      <Points>
         {refusals.map(({ code, detail }) => (
           <li key={code}>
             {t(($) => $.wallet.out.refusals[code])}{' '}
@@ -47,7 +48,7 @@ export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
             )}
           </li>
         ))}
-      </ul>
+      </Points>
     </Callout>
   );
 }
@@ -56,7 +57,7 @@ export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
 export function Holds({ holds }: Pick<Cost, 'holds'>) {
   const { t } = useTranslation();
   return (
-    <ul>
+    <Points>
       {holds.map(({ reason, deadline }) => (
         <li key={reason}>
           {t(($) => $.wallet.out.holds[reason])}{' '}
@@ -67,7 +68,7 @@ export function Holds({ holds }: Pick<Cost, 'holds'>) {
           )}
         </li>
       ))}
-    </ul>
+    </Points>
   );
 }
 
