@@ -46,7 +46,7 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
     return json;
   };
   const market = 'symbol=BTCUSDT';
-  // The house's quotes are withdrawn while a feed is late: what is recorded is a book with two sides.
+  // The house's quotes are withdrawn while a feed is late: a book with two sides is recorded.
   await vi.waitFor(async () => {
     const { json } = await server.ask(`/demo/api/v3/depth?${market}&limit=2`);
     expect([json.bids.length, json.asks.length]).toEqual([2, 2]);

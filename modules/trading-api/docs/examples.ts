@@ -6,8 +6,8 @@ import { joined, type Shape, shapeOf } from './shape.ts';
 const RECORDED: Readonly<Record<string, unknown>> = answers;
 
 /**
- * The shape of an endpoint's answers. A current answer may be poorer than usual, such as the book of
- * a market whose feed is late: where one is recorded too, a reader is told of both.
+ * The shape of an endpoint's answers. A current one may be poorer than usual, such as the book of a
+ * market whose feed is late: where one is recorded too, the shape is that of both.
  */
 export function answerShapeOf({ method, path }: Endpoint, example: unknown): Shape {
   return [RECORDED[`${method} ${path}`] ?? example, example].map(shapeOf).reduce(joined);
