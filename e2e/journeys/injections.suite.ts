@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD } from '../harness/account.ts';
 import { Program } from '../harness/calls.ts';
@@ -66,6 +67,7 @@ export function injectionJourneys(): void {
       const staff = await stage.outbox();
       await proposals(staff, hundred(CONVERSATIONS).slice(A_PAGE / 2));
       await payees(staff, hundred(CONVERSATIONS + 1));
+      await statement(staff, hundred(CONVERSATIONS + 1).slice(0, A_PAGE / 2));
       await stage.visit({}, async (visit) => {
         const { page } = visit;
         const asked = await watch(page, stage.address);
@@ -146,10 +148,7 @@ async function devices(account: string, texts: readonly string[]): Promise<void>
 }
 
 /** Proposals with their reasons. What staff say to customers cannot have such texts (SUPP-050). */
-async function proposals(
-  staff: Parameters<typeof work>[0],
-  reasons: readonly string[],
-): Promise<void> {
+async function proposals(staff: Page, reasons: readonly string[]): Promise<void> {
   for (const [at, reason] of reasons.entries()) {
     const body = { parameter: 'supportOpen', subject: '', value: (at % 2) + 4 };
     const command = { realm: 'real', type: 'changeParameter', body };
@@ -163,7 +162,7 @@ async function proposals(
 }
 
 /** Accounts that customers pay to, proposed and approved: their names, addresses and reasons. */
-async function payees(staff: Parameters<typeof work>[0], texts: readonly string[]): Promise<void> {
+async function payees(staff: Page, texts: readonly string[]): Promise<void> {
   const clean = texts.map((text) => text.replaceAll(/\p{Cc}/gu, ' ').trim());
   for (let at = 0; at < clean.length; at += 4) {
     const [holder = '', bankName = '', bankAddress = '', reason = ''] = clean
@@ -180,4 +179,27 @@ async function payees(staff: Parameters<typeof work>[0], texts: readonly string[
     });
     await work(staff, 'decideProposal', { proposalId, verdict: 'approve', digest });
   }
+}
+
+/** A statement of one of these accounts: the names of who paid, what they wrote, and the file's. */
+async function statement(staff: Page, texts: readonly string[]): Promise<void> {
+  const clean = texts.map((text) => text.replaceAll(/[\p{Cc}\t]/gu, ' ').trim());
+  const lines = clean.map((text, at) => {
+    const quoted = `"${text.replaceAll('"', '""')}"`;
+    return ['2026-11-26', '10.00', quoted, quoted, `E-${at}`].join(';');
+  });
+  const query = new URLSearchParams({
+    ...{ fileName: clean[0] ?? '', account: 'TEST1000', currency: 'EUR', separator: 'semicolon' },
+    ...{ dayColumn: '1', amountColumn: '2', payerColumn: '3', remittanceColumn: '4' },
+    entryColumn: '5',
+  });
+  const answer = await staff.evaluate(`fetch('/web/importStatement?${query}', {
+    method: 'POST',
+    headers: {
+      'content-type': 'text/csv',
+      'x-token': sessionStorage.getItem('assay.operator'),
+    },
+    body: ${JSON.stringify(`day;amount;payer;text;entry\n${lines.join('\n')}\n`)},
+  }).then((response) => response.json())`);
+  expect(answer).toMatchObject({ code: 0, data: { added: lines.length } });
 }

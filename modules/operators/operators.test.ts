@@ -168,6 +168,43 @@ it('OPER-041 OPER-043 OPER-045 who is invited enters by a link once, and may do 
   expect((await client.get('getStaff', {}, nia)).data.refusal).toBe('notAllowed');
   const own = await client.post('endStaff', { operatorId: 1, reason: 'x' }, first);
   expect(own.data.refusal).toBe('ownMatter');
+  // Nobody else could admit staff before either.
+  expect((await client.post('endStaff', { operatorId, reason: 'x' }, first)).code).toBe(0);
+});
+
+it('OPER-055 of members who end each other at the same time two stay who can admit others', async () => {
+  const { client, database, enter } = all;
+  await enter();
+  const links = ['A', 'B', 'C', 'D'].map((letter) => letter.repeat(43));
+  for (const link of links) {
+    await database.pool.query(`with person as (
+        insert into staff_person (created_at) values (0) returning person_id),
+      made as (
+        insert into operator (name, person_id, roles, created_at)
+        select 'admits', person_id, (select roles from operator where operator_id = 1), 0
+        from person returning operator_id)
+      insert into operator_link (link_hash, created_at, expires_at, operator_id)
+      select sha256('${link}'), 0, ${Date.now() + 60_000}, operator_id from made`);
+  }
+  await database.pool.query('update operator set ended_at = 0 where operator_id = 1');
+  const sessions = [];
+  for (const link of links) {
+    const entered = await client.post('operatorEnter', { link }, { browser: true });
+    sessions.push({ token: entered.data.token, cookie: cookiesOf(entered), browser: true });
+  }
+  const { members } = (await client.get('getStaff', {}, sessions[0] ?? {})).data;
+  const ids = members
+    .filter((one: { name: string }) => one.name === 'admits')
+    .map((one: { operatorId: number }) => one.operatorId);
+  await Promise.all(
+    sessions.map((session, at) =>
+      client.post('endStaff', { operatorId: ids[(at + 1) % ids.length], reason: 'x' }, session),
+    ),
+  );
+  const { rows } = await database.pool.query('select from operator where ended_at is null');
+  await database.pool.query(`update operator
+    set ended_at = case when operator_id = 1 then null else coalesce(ended_at, 0) end`);
+  expect(rows).toHaveLength(2);
 });
 
 it('OPER-046 a member lists and ends the own sessions', async () => {

@@ -30,15 +30,17 @@ export function staffCalls(
       return isAdded ? {} : refuse('tooManyAccounts');
     },
     endStaff: async ({ operatorId, reason }, { actor, ip, now }) => {
-      const members = await staff.list();
-      const member = members.find((one) => one.operatorId === operatorId);
-      if (member === undefined || member.endedAt !== null) return refuse('unknownMember');
-      if (member.person === actor.operator.person) return refuse('ownMatter');
-      const others = members.filter((one) => one !== member && one.endedAt === null);
-      if (!canAdmit(others)) return refuse('lastOfStaff');
+      const refusal = await staff.end(operatorId, now, (members) => {
+        const active = members.filter(({ endedAt }) => endedAt === null);
+        const member = active.find((one) => one.operatorId === operatorId);
+        if (member === undefined) return 'unknownMember';
+        if (member.person === actor.operator.person) return 'ownMatter';
+        const others = active.filter((one) => one !== member);
+        return canAdmit(active) && !canAdmit(others) ? 'lastOfStaff' : null;
+      });
+      if (refusal !== null) return refuse(refusal);
       const entry = { action: 'endedStaff', subject: `staff:${operatorId}`, detail: { reason } };
       await store.record(actor.sessionId, entry, ip, now);
-      await staff.end(operatorId, now);
       return {};
     },
   };

@@ -32,6 +32,7 @@ const MEMBER = `o.operator_id as "operatorId", o.person_id as person, o.name, o.
       where f.operator_id = o.operator_id and f.confirmed_at is not null) as enrolled,
   ${ACCOUNTS_OF_PERSON} as accounts`;
 
+/** Who the staff are is decided by one at a time. */
 const FOUNDERS_LOCK = 4_217_735_244;
 
 type Queries = Pick<PoolClient, 'query'>;
@@ -44,8 +45,8 @@ export class StaffStore {
     this.#database = database;
   }
 
-  async list(): Promise<ListedMember[]> {
-    const { rows } = await this.#database.pool.query<ListedMember>(
+  async list(client: Queries = this.#database.pool): Promise<ListedMember[]> {
+    const { rows } = await client.query<ListedMember>(
       `select ${MEMBER}, (select max(last_seen_at) from operator_session s
          where s.operator_id = o.operator_id) as "lastSeenAt"
        from operator o order by o.operator_id`,
@@ -167,9 +168,22 @@ export class StaffStore {
     });
   }
 
-  /** Ends an account with its sessions and links; false when it has ended before. */
-  async end(operatorId: number, now: number): Promise<boolean> {
-    const { rows } = await this.#database.pool.query(
+  /** Ends an account with its sessions and links, unless something speaks against it. */
+  async end<R>(
+    operatorId: number,
+    now: number,
+    refusalOf: (members: readonly Member[]) => R | null,
+  ): Promise<R | null> {
+    return transaction(this.#database.pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [FOUNDERS_LOCK]);
+      const refusal = refusalOf(await this.list(client));
+      if (refusal === null) await this.#end(client, operatorId, now);
+      return refusal;
+    });
+  }
+
+  async #end(client: Queries, operatorId: number, now: number): Promise<void> {
+    await client.query(
       `with gone as (
          update operator set ended_at = $2 where operator_id = $1 and ended_at is null
          returning operator_id),
@@ -183,6 +197,5 @@ export class StaffStore {
        select operator_id from gone`,
       [operatorId, now],
     );
-    return rows.length === 1;
   }
 }
