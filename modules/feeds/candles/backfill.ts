@@ -8,7 +8,7 @@ import type { Coverage, Range } from './coverage.ts';
 import { CandleKeeper } from './keeper.ts';
 
 /** Days of minutes that history has unless the settings say less. */
-export const HISTORY_DAYS = 30;
+const HISTORY_DAYS = 30;
 /** How far back each level of bars is asked for, in days; fewer days of minutes shorten all. */
 const DEPTH_DAYS: readonly (readonly [level: Level, days: number])[] = [
   [1, HISTORY_DAYS],

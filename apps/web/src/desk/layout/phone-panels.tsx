@@ -3,6 +3,7 @@ import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { MarketStrip } from '../header/market-strip.tsx';
@@ -80,20 +81,23 @@ function Trade() {
 }
 
 /**
- * Whether the ticket is open. A price that is taken over from the book or the chart opens it too,
- * and an order that was accepted closes it. The first order that it proposes is the shortest, at
- * market.
+ * Whether the ticket is open. An address with `ticket=buy`, and a price that is taken over from the
+ * book or the chart, open it too; an order that was accepted closes it. The first order that it
+ * proposes is the shortest, at market.
  */
 function useOpened() {
   const { product, ticket } = useDesk();
-  const [opened, setOpened] = useState(false);
+  const [params] = useSearchParams();
+  const [asked] = useState(params.get('ticket') === 'buy');
+  const [opened, setOpened] = useState(asked);
   useEffect(() => {
-    const { form, setType } = ticket.getState();
+    const { form, setSide, setType } = ticket.getState();
+    if (asked) setSide('buy');
     if (form.quantity === '' && product.types.includes('market')) setType('market');
     return ticket.subscribe((now, before) => {
       if (now.picked !== before.picked) setOpened(true);
       if (now.accepted !== before.accepted) setOpened(false);
     });
-  }, [product, ticket]);
+  }, [asked, product, ticket]);
   return [opened, setOpened] as const;
 }

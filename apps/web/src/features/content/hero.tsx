@@ -44,7 +44,7 @@ function Actions() {
   return (
     <>
       <div className={css.doors}>
-        <Button size="lg" component={Link} to={signedIn ? '/deal' : '/register'}>
+        <Button size="lg" component={Link} to={signedIn ? '/deal?ticket=buy' : '/register'}>
           {signedIn ? t(($) => $.home.trade) : t(($) => $.home.open)}
         </Button>
         {practising ? null : (
