@@ -29,6 +29,14 @@ class Stage {
     await this.#server?.close();
   }
 
+  /** Stops the server and starts it again; staff come back by the link that it prints then. */
+  async restart(): Promise<void> {
+    await this.#console?.context.close();
+    this.#console = null;
+    await this.server.stop();
+    await this.server.start();
+  }
+
   get server(): Server {
     if (this.#server === null) throw new Error('the stage is not open');
     return this.#server;
