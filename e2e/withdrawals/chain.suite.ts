@@ -14,16 +14,17 @@ import { readRules } from '../journeys/deposits.suite.ts';
 import { confirmByCode } from '../journeys/security.suite.ts';
 import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
 import { cancel, fill, openCase, propose, prove, setTradePassword } from './journeys.suite.ts';
+import type { SetLater } from './moved-clock.ts';
 
 const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const NETWORK = 'Test network';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** The journeys before this one end earlier, and it begins within the hours of the day. */
+/** It begins within the hours of the day. */
 const FROM = 50 * MINUTE;
 
 /** Money that came by the chain and leaves by it; `setLater` says what time it is then. */
-export function chainJourneys(setLater: (ms: number) => number): void {
+export function chainJourneys(setLater: SetLater): void {
   it('UI-1297 UI-1298 what the chain brought is traded, an address cools, what was not used goes back at any hour, and a withdrawal waits for its hours, is approved by two, signed and confirmed', async () => {
     let passed = FROM;
     const aMinuteLater = () => {
