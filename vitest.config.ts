@@ -14,6 +14,7 @@ const LONG = [
   'e2e/loans',
   'e2e/launch',
   'e2e/withdrawals',
+  'e2e/signed',
   'e2e/cfd',
   'sim/simulate',
   'e2e/deposits',

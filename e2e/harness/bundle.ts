@@ -7,10 +7,10 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 /**
  * Bundles the server of e2e/`name` (`server.ts`, and `checker.ts` for its check) into a folder of
- * dist with the shipped migrations; returns the folder.
+ * dist with the shipped migrations; returns the folder. `as`: for a second file of journeys on it.
  */
-export async function bundleServer(name: string): Promise<string> {
-  const folder = path.join(ROOT, `dist/${name}-server`);
+export async function bundleServer(name: string, as = name): Promise<string> {
+  const folder = path.join(ROOT, `dist/${as}-server`);
   const bundle = (entry: string, file: string) =>
     run(ROOT, 'tools/bundle.mjs', `e2e/${name}/${entry}`, path.join(folder, file));
   await Promise.all([bundle('server.ts', 'main.js'), bundle('checker.ts', 'checker.js')]);

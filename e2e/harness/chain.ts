@@ -27,3 +27,21 @@ export async function takeBack(transaction: string): Promise<string> {
 
 /** Sends a transaction that was taken back once more. */
 export const sendAgain = (raw: string): Promise<unknown> => ask('eth_sendRawTransaction', raw);
+
+/** The event of a token that says who has got what from whom. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** From whom is what a token has made. */
+const NOBODY = /^0x0+$/;
+
+/** What tokens of the chain have brought to an address, in their smallest parts. */
+export async function paymentsTo(address: string): Promise<{ sum: bigint; transaction: string }[]> {
+  const to = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  const topics = [TRANSFER, null, to];
+  const logs = await ask<{ data: string; topics: string[]; transactionHash: string }[]>(
+    'eth_getLogs',
+    { fromBlock: '0x0', toBlock: 'latest', topics },
+  );
+  return logs
+    .filter(({ topics: [, from = ''] }) => !NOBODY.test(from))
+    .map(({ data, transactionHash }) => ({ sum: BigInt(data), transaction: transactionHash }));
+}

@@ -29,6 +29,18 @@ class Stage {
     await this.#server?.close();
   }
 
+  /**
+   * Stops the server and starts it again, at least a day later by its clock, when its outbox has
+   * forgotten every code. Staff come back by the link that it prints then.
+   */
+  async restartLater(): Promise<void> {
+    this.#codesRead.clear();
+    await this.#console?.context.close();
+    this.#console = null;
+    await this.server.stop();
+    await this.server.start();
+  }
+
   get server(): Server {
     if (this.#server === null) throw new Error('the stage is not open');
     return this.#server;

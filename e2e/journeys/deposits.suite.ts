@@ -7,12 +7,13 @@ import { sendAgain, takeBack } from '../harness/chain.ts';
 import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
+import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 /** Nobody deposits before they have read how money leaves. */
-async function readRules(visit: Visit): Promise<void> {
+export async function readRules(visit: Visit): Promise<void> {
   const { page, say } = visit;
   await page.getByRole('link', { name: named(say('deposits.readRules')) }).click();
   await visit.arrived('/withdrawalRules');
@@ -70,7 +71,7 @@ export function depositJourneys(): void {
         .waitFor();
     }));
 
-  it('UI-1326 DEPO-079 a proof of a missing transfer is refused by two with a reason, and so is a transfer on another network', () =>
+  it('UI-1326 DEPO-079 a proof of a missing transfer is refused by two with a reason, and so is a transfer on another network; another one is credited by two', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await register(visit, newAddress());
@@ -90,7 +91,7 @@ export function depositJourneys(): void {
       await refuseProof(staff);
       await visit.open('/cbjl');
       await page.getByText(say('deposits.proof.reasons.notFound')).first().waitFor();
-      await reportTransfer(visit);
+      await reportTransfer(visit, '7c');
       await refuseRecovery(staff);
       await visit.open('/cbjl');
       await page.getByRole('row').filter({ hasText: 'TRON' }).getByRole('button').click();
@@ -98,6 +99,12 @@ export function depositJourneys(): void {
       await drawer.getByText(say('deposits.recovery.reasons.outOfReach')).waitFor();
       await drawer.getByText(say('deposits.recovery.events.refused')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+
+      await reportTransfer(visit, '8d');
+      const kept = await creditRecovery(staff);
+      await seeCredited(visit, units('120') - kept, kept);
       expect(await faultsOf(page)).toEqual([]);
     }));
 
@@ -137,8 +144,8 @@ export function depositJourneys(): void {
   });
 }
 
-/** By the keyboard: the first that is free is claimed, and its refusal is proposed. */
-async function claimAndRefuse(page: Page): Promise<void> {
+/** By the keyboard: the first that is free is claimed, and a decision about it is begun. */
+async function claimAndPress(page: Page, key: 'a' | 'r'): Promise<void> {
   const claim = { name: named(staffSay('withdrawals.claim')) };
   await page.getByRole('button', claim).first().waitFor();
   await page.keyboard.press('n');
@@ -146,7 +153,7 @@ async function claimAndRefuse(page: Page): Promise<void> {
     .getByText(named(staffSay('withdrawals.mine')))
     .first()
     .waitFor();
-  await page.keyboard.press('r');
+  await page.keyboard.press(key);
 }
 
 /** Claimed and seen by one, proposed, and agreed to by a second: a trial lets one play both. */
@@ -157,7 +164,7 @@ async function refuseProof(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('img', { name: named(staffSay('proofs.picture')) }).waitFor();
-  await claimAndRefuse(page);
+  await claimAndPress(page, 'r');
   const dialog = page.getByRole('dialog');
   const reason = { name: named(staffSay('chains.reason')) };
   await dialog.getByRole('textbox', reason).fill('Looked for it');
@@ -197,24 +204,25 @@ async function records({ page, say }: Visit, transaction: string): Promise<void>
 }
 
 /** What was sent on a network that is not read here. */
-async function reportTransfer({ page, say }: Visit): Promise<void> {
+async function reportTransfer({ page, say }: Visit, byte: string): Promise<void> {
   await page.getByRole('button', { name: named(say('deposits.recovery.report')) }).click();
   const dialog = page.getByRole('dialog');
   const field = (key: string) => dialog.getByRole('textbox', { name: startingWith(say(key)) });
   await dialog.getByRole('button', { name: named(say('deposits.recovery.send')) }).click();
   await dialog.getByText(say('deposits.recovery.transactionWrong')).waitFor();
-  await field('deposits.transaction').fill('7c'.repeat(32));
+  await field('deposits.transaction').fill(byte.repeat(32));
   await field('deposits.asset').fill('usdt');
   await field('deposits.quantity').fill('120');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: named(say('deposits.recovery.send')) }).click();
-  await page.getByRole('row').filter({ hasText: 'TRON' }).waitFor();
+  const asked = say('deposits.recovery.states.review');
+  await page.getByRole('row').filter({ hasText: 'TRON' }).filter({ hasText: asked }).waitFor();
 }
 
 /** Claimed by one, refused by two: a trial lets one play both. */
 async function refuseRecovery(page: Page): Promise<void> {
   await goTo(page, 'recoveries.title');
-  await claimAndRefuse(page);
+  await claimAndPress(page, 'r');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').selectOption('outOfReach');
   await dialog.getByLabel(named(staffSay('chains.reason'))).fill('No key of ours is there');
@@ -222,4 +230,42 @@ async function refuseRecovery(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: named(staffSay('chains.propose')) }).click();
   await dialog.waitFor({ state: 'detached' });
   await agree(page, 'refuseRecovery', 'outOfReach');
+}
+
+/** Credited by two, with no more kept than was stated; what is kept of it. */
+async function creditRecovery(page: Page): Promise<bigint> {
+  await goTo(page, 'recoveries.title');
+  await claimAndPress(page, 'a');
+  const dialog = page.getByRole('dialog');
+  const fee = dialog.getByRole('textbox', { name: startingWith(staffSay('recoveries.fee')) });
+  const stated = await fee.inputValue();
+  await dialog.getByLabel(named(staffSay('chains.reason'))).fill('Moved to custody');
+  const propose = dialog.getByRole('button', { name: named(staffSay('chains.propose')) });
+  await fee.fill('119');
+  await propose.click();
+  await dialog.getByText(staffSay('recoveries.feeWrong', { most: stated })).waitFor();
+  await fee.fill(stated);
+  expect(await violationsOf(page)).toEqual([]);
+  await propose.click();
+  await dialog.waitFor({ state: 'detached' });
+  await agree(page, 'creditRecovery', stated);
+  return units(stated);
+}
+
+/** Its owner reads what was credited and what was kept, and has it. */
+async function seeCredited(visit: Visit, credited: bigint, kept: bigint): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/cbjl');
+  const state = say('deposits.recovery.states.credited');
+  await page.getByRole('row').filter({ hasText: state }).getByRole('button').click();
+  const drawer = page.getByRole('dialog');
+  const value = (key: string) =>
+    drawer.locator('dt', { hasText: named(say(key)) }).locator('xpath=following-sibling::dd[1]');
+  const shown = async (key: string) => units((await value(key).textContent()) ?? '');
+  expect(await shown('deposits.recovery.credited')).toBe(credited);
+  expect(await shown('deposits.recovery.fee')).toBe(kept);
+  expect(await violationsOf(page)).toEqual([]);
+  await visit.open('/table1');
+  const tether = page.getByRole('row').filter({ hasText: 'USDT' }).getByRole('cell').nth(1);
+  await eventually(async () => units((await tether.textContent()) ?? '')).toBe(credited);
 }

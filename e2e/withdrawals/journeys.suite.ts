@@ -99,16 +99,22 @@ export async function setTradePassword(visit: Visit, email: string): Promise<voi
     .waitFor();
 }
 
-async function fill({ page, say }: Visit, address: string, amount: string): Promise<void> {
+export async function fill({ page, say }: Visit, address: string, amount: string): Promise<void> {
   await page.getByLabel(named(say('wallet.out.address'))).fill(address);
   await page.getByRole('textbox', { name: startingWith(say('wallet.amount')) }).fill(amount);
 }
 
-/** Asks for an amount, with the six digits and the proof. */
+/** Asks for an amount. */
 async function request(visit: Visit, email: string, amount: string): Promise<void> {
   const { page, say } = visit;
   await fill(visit, ADDRESS, amount);
   await page.getByText(say('wallet.out.holds.outflow')).waitFor();
+  await prove(visit, email);
+}
+
+/** Sends what the form says, with the six digits and the proof. */
+export async function prove(visit: Visit, email: string): Promise<void> {
+  const { page, say } = visit;
   await page.getByRole('button', { name: named(say('wallet.out.do')) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(named(say('wallet.out.pin'))).fill(PIN);
@@ -119,7 +125,7 @@ async function request(visit: Visit, email: string, amount: string): Promise<voi
   await page.getByText(named(say('wallet.out.done'))).waitFor();
 }
 
-async function cancel({ page, say }: Visit): Promise<void> {
+export async function cancel({ page, say }: Visit): Promise<void> {
   const drawer = page.getByRole('dialog');
   await drawer.getByText(say('wallet.out.events.requested')).waitFor();
   await drawer.getByRole('button', { name: named(say('wallet.out.cancel')) }).click();

@@ -6,7 +6,6 @@ import type { House } from './house.ts';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Units of the ledger in one of the token. */
 const UNITS = 100n;
-const NOBODY = `0x${'0'.repeat(40)}`;
 
 interface Moved {
   readonly from: string;
@@ -63,7 +62,7 @@ export async function compare(house: House, acknowledged: ReadonlySet<number>) {
   const moved = await transfers(house, token?.contract ?? '');
   const came = moved.filter(({ from, to }) => deposit.has(to) && !custody.has(from));
   const left = moved.filter(({ from, to }) => custody.has(from) && !custody.has(to));
-  const funds = moved.filter(({ from, to }) => from === NOBODY && to === hot);
+  const funds = moved.filter(({ from, to }) => !custody.has(from) && to === hot);
 
   const [credited] = await house.rows<{ sum: string; count: string; inBooks: string }>(
     `select coalesce(sum(amount), 0)::text as sum, count(*)::text as count,

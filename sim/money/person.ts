@@ -41,6 +41,8 @@ export class Person {
     );
     const pin = { password: PIN, passwordAgain: PIN };
     await this.#must('saveTpwd', { ...pin, ...(await this.#proof('saveTpwd', pin)) });
+    const { data: rules } = await this.house.client.get('getWithdrawalRules');
+    await this.#must('readWithdrawalRules', { version: rules.version, digest: rules.digest });
     const { address } = await this.#must('getDepositAddress', { chainId });
     return String(address);
   }

@@ -51,12 +51,14 @@ export function withdrawalHandlers(parts: Parts): OfPeople {
       const reply = await parts.realm.submit(
         commandId === undefined ? command : { ...command, id: commandId },
       );
-      if (!reply.ok) {
+      if (!reply.ok && reply.refusal !== 'unknownWithdrawal') {
         const code = reply.refusal === 'commandIdReused' ? 'idempotencyConflict' : reply.refusal;
-        return new Refusal(code as 'unknownWithdrawal', reply.detail ?? {});
+        return new Refusal(code as 'wrongState', reply.detail ?? {});
       }
       const withdrawal = await withdrawalById(database.pool, body.withdrawalId);
-      if (withdrawal === null) return refuse('unknownWithdrawal');
+      if (withdrawal?.userId !== actor.userId) return refuse('unknownWithdrawal');
+      // The engine forgets what is over; its owner learns how it ended.
+      if (!reply.ok) return refuse('wrongState', { state: withdrawal.state });
       const receipt = { seq: reply.seq, hash: reply.hash };
       return { withdrawal: viewOf(withdrawal, parts.networks(), now), receipt };
     },

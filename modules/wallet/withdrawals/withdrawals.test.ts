@@ -358,6 +358,30 @@ describe('paid by hand', () => {
   });
 });
 
+describe('taken back', () => {
+  it('WDRL-086 what is over already is refused by its state, under the same command id it is answered again, and nobody else learns of it', async () => {
+    const user = await newUser();
+    const id = await requested(user);
+    const cancel = async (by: number, cid?: string) => {
+      const { code, data } = await post(by, 'cancelWithdrawal', { withdrawalId: id, cid });
+      return [code, data?.refusal ?? data.withdrawal.state];
+    };
+    expect(await cancel(user, 'cancel-once-0001')).toEqual([0, 'cancelled']);
+    expect(await cancel(user, 'cancel-once-0001')).toEqual([0, 'cancelled']);
+    const again = await post(user, 'cancelWithdrawal', { withdrawalId: id });
+    expect(again).toMatchObject({ code: 1, data: { refusal: 'wrongState' } });
+    expect(again.message).toContain('it is cancelled');
+    expect(await cancel(await newUser())).toEqual([1, 'unknownWithdrawal']);
+    expect(await available(user)).toEqual(['100000', '0']);
+    const refused = await requested(user);
+    expect((await decided('refuseWithdrawal', refused, { reason: 'accountAtRisk' })).ok).toBe(true);
+    const late = await post(user, 'cancelWithdrawal', { withdrawalId: refused });
+    expect(late.data.refusal).toBe('wrongState');
+    const none = await post(user, 'cancelWithdrawal', { withdrawalId: 999_999 });
+    expect(none.data.refusal).toBe('unknownWithdrawal');
+  });
+});
+
 describe('lists', () => {
   it('WDRL-074 a person has their own in pages by state and time, and nobody else has them', async () => {
     const user = await newUser();
