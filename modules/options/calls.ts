@@ -22,6 +22,8 @@ export interface OptionsRealm {
   readonly realm: Realm;
   machine(): OptionsMachine;
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  /** Resolves when what is decided now can be read from the tables. */
+  decided(): Promise<void>;
   assetSymbol(id: number): string;
   readonly reads: OptionReads;
 }
@@ -147,17 +149,21 @@ function personHandlers(
         const sale = machine.saleAt(row, now);
         return { option: machine.view(row), sale: sale === null ? '' : amount(sale) };
       });
+      // One that is no longer open is read once its end is durable, and is in one list alone.
+      await realm.decided();
       const ended = await realm.reads.endedOf(actor.userId, before, limit);
+      const over = new Set(ended.map(({ id }) => id));
       const views = ended.map((row) => {
         const { index, asset } = marketOf(realm, row.market);
         return viewOf(row, index, asset);
       });
-      return { open, ended: views };
+      return { open: open.filter(({ option }) => !over.has(option.id)), ended: views };
     },
     getOptionReceipt: async ({ optionId }, { actor }) => {
       const realm = realms[actor.realm];
       const open = realm.machine().open.get(optionId);
       if (open !== undefined && open.userId === actor.userId) return refuse('notEnded');
+      await realm.decided();
       const row = await realm.reads.ended(optionId);
       if (row === undefined || row.userId !== actor.userId) return refuse('unknownOption');
       const of = (market: string) => marketOf(realm, market);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OWNER } from '@assay/core/ledger/owners';
+import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
@@ -44,6 +44,7 @@ beforeAll(async () => {
     realm: 'demo',
     machine: () => realm.machines.options,
     submit: (command: never) => realm.engine.submit(command),
+    decided: () => realm.engine.decided(),
     assetSymbol: (id: number) => realm.machines.markets.assetSymbol(id),
     reads: new OptionReads(realm.db.pool, 'demo'),
   } as const;
@@ -235,6 +236,32 @@ it('OPTN-046 where prices stopped the receipt is complete with the next tick, an
   expect(await verifyOption(await receiptOf(id), signer.publicKey)).toMatchObject({
     result: 'void',
   });
+});
+
+it('OPTN-047 an option whose end is decided and not yet durable is one that has ended', async () => {
+  const known = new Set(owners.keys());
+  while (known.size === owners.size) await second(1);
+  const [id = 0] = [...owners.keys()].filter((one) => !known.has(one));
+  const owner = owners.get(id)!;
+  const { realm } = desk;
+  const lock = await realm.db.connect();
+  // What is written of it waits; what is read does not.
+  await lock.query('BEGIN; LOCK TABLE demo.ended_option IN SHARE MODE');
+  const now = realm.clock.now();
+  const span = { index: INDEX, from: now, to: now + 70_000, reason: 'a broken source' };
+  const sent = realm.must(staffActor(1), 'voidWindow', span);
+  await expect.poll(() => realm.machines.options.open.get(id)).toBeUndefined();
+  const receipt = handlers.getOptionReceipt({ optionId: id }, as(owner));
+  const listed = handlers.getOptions({ limit: 200 }, as(owner));
+  // Long enough for the reads of a call that does not wait.
+  await realm.db.pool.query('SELECT pg_sleep(0.2)');
+  await lock.query('COMMIT');
+  await lock.end();
+  expect(await receipt).toMatchObject({ settlement: { result: 'void', reason: 'wrongWindow' } });
+  const { open, ended } = await listed;
+  expect(open.map(({ option }) => option.id)).not.toContain(id);
+  expect(ended.find((one) => one.id === id)).toMatchObject({ result: 'void' });
+  await sent;
 });
 
 it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {
