@@ -13,6 +13,7 @@ import { isSignedQuote, type OptionSigner, receiptOf, type TickLogReader } from 
 import { POLICIES, type PolicyName } from './rules/policy.ts';
 import { type OptionQuote, QUOTE_FIELDS, quoteText } from './rules/quote.ts';
 import { crowdMilliSigma, isAlarming } from './rules/statistics.ts';
+import { WHOLE_PPM } from './rules/terms.ts';
 import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { DayRow, MarketRow } from './store/tables.ts';
@@ -62,7 +63,8 @@ function marketHandlers(
     getOptionMarkets: (_input, { actor, now }) => {
       const realm = realms[actor?.realm ?? 'real'];
       const rows = realm.machine().markets.rows();
-      return { markets: rows.map((row) => marketView(realm, row, now)) };
+      const buyer = actor?.userId ?? null;
+      return { markets: rows.map((row) => marketView(realm, row, buyer, now)) };
     },
     quoteOption: async ({ market, direction, termMs, stake: text }, { actor, now }) => {
       const { realm, userId } = actor;
@@ -203,7 +205,7 @@ function termsOf(realm: OptionsRealm) {
         text(series.reduce((all, one) => all + one[field], 0n));
       return {
         ...{ market, index, status, tickMs, version, feePpm, volatilityPpm, saleFeePpm },
-        ...{ asset: realm.assetSymbol(row.asset), ...amountsOfTerms(row) },
+        ...{ asset: realm.assetSymbol(row.asset), ...boundsOf(row) },
         rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: markets.payoutPpm(market, termMs) })),
         open: series.reduce((all, { count }) => all + count, 0),
         ...{ escrow: sum('escrow'), house: sum('house') },
@@ -216,29 +218,38 @@ function termsOf(realm: OptionsRealm) {
   };
 }
 
-function amountsOfTerms({ leastStake, mostStake, capacityExpiry, capacityOpen }: MarketRow) {
+function boundsOf(row: MarketRow) {
+  const { leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm } = row;
   return {
     ...{ leastStake: amount(leastStake), mostStake: amount(mostStake) },
     ...{ capacityExpiry: amount(capacityExpiry), capacityOpen: amount(capacityOpen) },
+    buyerSharePpm: buyerSharePpm ?? WHOLE_PPM,
   };
 }
 
-function marketView({ machine, assetSymbol }: OptionsRealm, row: MarketRow, now: number) {
+function marketView(
+  { machine, assetSymbol }: OptionsRealm,
+  row: MarketRow,
+  buyer: number | null,
+  now: number,
+) {
   const { market, index, asset, status, feePpm, saleFeePpm, volatilityPpm, tickMs, version } = row;
-  const { markets } = machine();
+  const { markets, capacity } = machine();
   const terms = TERMS_MS.filter((termMs) => markets.payoutPpm(market, termMs) > 0);
   return {
     ...{ market, index, asset: assetSymbol(asset), status, tickMs, version },
-    ...{ feePpm, saleFeePpm, volatilityPpm, ...amountsOfTerms(row) },
+    ...{ feePpm, saleFeePpm, volatilityPpm, ...boundsOf(row) },
     isOpen: terms[0] !== undefined && machine().isOpen(row, now, terms[0]),
     terms: terms.map((termMs) => {
       const payoutPpm = markets.payoutPpm(market, termMs);
       const windowMs = windowOf(termMs);
-      const room = machine().roomFor(row, expiryOf(now, termMs));
+      const expiresAt = expiryOf(now, termMs);
+      const text = (units: bigint) => formatDecimal(units, SCALE);
       return {
         ...{ termMs, payoutPpm, windowMs, needed: neededTicks(windowMs, tickMs) },
         breakEvenPpm: breakEvenPpm(amountsOf(EVEN, payoutPpm, feePpm)),
-        room: formatDecimal(room, SCALE),
+        room: text(capacity.room(row, expiresAt)),
+        ownRoom: text(capacity.roomOf(row, expiresAt, buyer)),
       };
     }),
   };

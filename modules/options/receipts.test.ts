@@ -8,7 +8,15 @@ import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
 import { TickFollower } from './follower.ts';
 import { OptionReads } from './store/reads.ts';
-import { type Ended, INDEX, MARKET, type OptionDesk, startDesk, UNIT } from './testing/desk.ts';
+import {
+  type Ended,
+  INDEX,
+  MARKET,
+  type OptionDesk,
+  startDesk,
+  TERMS,
+  UNIT,
+} from './testing/desk.ts';
 import { PaperLog, paperSigner } from './testing/paper-log.ts';
 
 /** `OPTIONS_RECEIPTS=100000` is the long command. */
@@ -258,10 +266,49 @@ it('OPTN-047 an option whose end is decided and not yet durable is one that has 
   await lock.query('COMMIT');
   await lock.end();
   expect(await receipt).toMatchObject({ settlement: { result: 'void', reason: 'wrongWindow' } });
-  const { open, ended } = await listed;
+  const lists = await listed;
+  if (!('open' in lists)) throw new Error('everybody has a list');
+  const { open, ended } = lists;
   expect(open.map(({ option }) => option.id)).not.toContain(id);
   expect(ended.find((one) => one.id === id)).toMatchObject({ result: 'void' });
   await sent;
+});
+
+it('OPTN-026 everybody sees what is left of a capacity for all, and what of it for themselves', async () => {
+  const market = 'ETHUSDT-OPT';
+  const [capacityExpiry, capacityOpen] = [1_000 * UNIT, 3_000 * UNIT];
+  const index = 'ETH-USDT';
+  const terms = { ...TERMS, market, index, capacityExpiry, capacityOpen, buyerSharePpm: 333_333 };
+  await desk.realm.must(OWNER.setup, 'setOptionMarket', { ...terms, mostStake: 400 * UNIT });
+  await desk.price(3_000n * BigInt(UNIT), index);
+  const [one = 0, other = 0] = people;
+  const seen = async (userId: number | null) => {
+    const by = userId === null ? { ...(as(0) as object), actor: null } : as(userId);
+    const listed = await handlers.getOptionMarkets({}, by as never);
+    if (!('markets' in listed)) throw new Error('everybody sees the markets');
+    const found = listed.markets.find((row) => row.market === market)!;
+    expect(found.buyerSharePpm).toBe(333_333);
+    return found.terms.map(({ room, ownRoom }) => [room, ownRoom])[0];
+  };
+  const readers = [null, one, other];
+  const rooms = async () => {
+    const all: unknown[] = [];
+    for (const reader of readers) all.push(await seen(reader));
+    return all;
+  };
+  // Without a log-in it is the real realm, which here is the same one.
+  expect(await rooms()).toEqual(readers.map(() => ['1000', '333.333']));
+  const asked = { market, direction: 'up', termMs: 30_000, stake: '400' } as const;
+  const quoted = await handlers.quoteOption(asked, as(one));
+  if (!('quote' in quoted)) throw new Error('there is a quote');
+  const { quote, signature } = quoted;
+  const bought = await handlers.buyOption({ quote: JSON.stringify(quote), signature }, as(one));
+  expect(bought).toMatchObject({ option: { payout: '720' } });
+  const left = ['680', '333.333'];
+  expect(await rooms()).toEqual([left, ['680', '13.333'], left]);
+  expect(
+    await handlers.buyOption({ quote: JSON.stringify(quote), signature }, as(one)),
+  ).toMatchObject({ code: 'buyerShareTaken', detail: { amount: '13.333', asset: 'USDT' } });
 });
 
 it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {
