@@ -26,8 +26,8 @@ export interface StoredField {
   /** Changes after the insert. A field that changes `rarely` is left out of the usual update. */
   readonly changes?: true | 'rarely';
   /**
-   * `false`: not part of the state-hash line. `whenSet`: only where it is not null, with its name, so
-   * that a column which comes later changes the hash of no row that does without it.
+   * `false`: not part of the state-hash line. `whenSet`: only where it is not null, with its
+   * name, so that a column which comes later changes the hash of no row that does without it.
    */
   readonly digest?: false | 'whenSet';
   /** In typed arrays: where the field lives, unless its type determines that. */
