@@ -130,4 +130,50 @@ describe('contracts of a new installation', () => {
     expect(positions.size).toBe(0);
     realm.audit();
   });
+
+  it('CFDS-119 what waits in a contract that is delisted ends, frees what it held, and says why', async () => {
+    const contract = 'XPTUSD-CFD';
+    await realm.quote({ [contract]: '1000' });
+    const users = [await trader(), await trader()];
+    const { state } = realm.machines.cfd;
+    const waiting = { contract, ...order, kind: 'limit' } as const;
+    const ids: number[] = [];
+    for (const user of users) {
+      for (const price of ['900', '800']) {
+        const placed = await realm.must(user, 'placeCfdOrder', { ...waiting, price });
+        ids.push((placed as unknown as { id: number }).id);
+      }
+    }
+    await realm.must(users[0]!, 'placeCfdOrder', { contract, ...order });
+    await realm.quote({ [contract]: '1000' });
+    const other = await realm.must(users[0]!, 'placeCfdOrder', {
+      ...{ ...waiting, contract: GOLD, price: '3000' },
+    });
+    await realm.must(OWNER.setup, 'setMarketStatus', { market: contract, status: 'halted' });
+    await realm.quote({ [contract]: '1001' });
+    expect(users.map((user) => state.person(user).orders.size)).toEqual([3, 2]);
+    await realm.must(OWNER.setup, 'setMarketStage', { market: contract, stage: 'delisted' });
+    // Without a tick: its session may be closed for days.
+    await expect.poll(() => state.left()).toBeUndefined();
+    expect(users.map((user) => state.person(user).orders.size)).toEqual([1, 0]);
+    expect(state.tables.accounts.get(users[1]!)).toMatchObject({ reserved: 0n, held: 0n });
+    expect([...state.person(users[0]!).orders]).toEqual([(other as unknown as { id: number }).id]);
+    await realm.engine.settled();
+    const { rows } = await realm.db.pool.query<{ id: number; kind: string; why: string }>(
+      `SELECT id, kind, why FROM ${realm.engine.realm}.cfd_receipt WHERE id = ANY ($1) ORDER BY id`,
+      [ids],
+    );
+    expect(rows).toEqual(ids.map((id) => ({ id, kind: 'ended', why: 'delisted' })));
+    const { seq } = realm.engine.status;
+    expect(await realm.send(OWNER.engine, 'workCfdTicks', {})).toMatchObject({
+      refusal: 'nothingDue',
+    });
+    await realm.must(users[0]!, 'closeCfdPositions', { contract });
+    await realm.quote({ [contract]: '999' });
+    expect(state.person(users[0]!).positions.size).toBe(0);
+    const hash = realm.stateHash();
+    await realm.restart();
+    expect([realm.stateHash(), realm.engine.status.seq > seq]).toEqual([hash, true]);
+    realm.audit();
+  });
 });

@@ -1,5 +1,6 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import type { Fact } from '@assay/core/schema/registry';
 import type { Inbox } from '@assay/modules/inbox';
 import type { Clock } from '@assay/platform/clock';
 import type { Log } from '@assay/platform/log';
@@ -25,13 +26,10 @@ export function reportEndedOrders(
     const written = new Set<string>();
     engine.onCommit(({ facts }) => {
       for (const fact of facts) {
-        if (fact.type !== 'orderChanged' || fact.order.status !== 'expired') continue;
-        const { userId, order } = fact;
-        const { market } = order;
-        // What was never to rest expires by itself.
-        const rests = order.timeInForce === 'gtc' && userId >= FIRST_USER;
+        const { userId, market } = endedBy(fact);
+        if (userId < FIRST_USER) continue;
         const key = `${userId} ${market}`;
-        if (!rests || written.has(key)) continue;
+        if (written.has(key)) continue;
         if (engine.machines.markets.market(market)?.stage !== 'delisted') continue;
         written.add(key);
         const about = { kind: 'orders', key: 'orders.delisted', details: { market } } as const;
@@ -40,4 +38,18 @@ export function reportEndedOrders(
       }
     });
   }
+}
+
+const NOBODY = { userId: 0, market: '' };
+
+/** Whose order ended with its market, as far as the fact alone can say. */
+function endedBy(fact: Fact): { readonly userId: number; readonly market: string } {
+  if (fact.type === 'cfdOrderChanged') {
+    const { userId, order } = fact;
+    return order.ended === 'delisted' ? { userId, market: order.contract } : NOBODY;
+  }
+  if (fact.type !== 'orderChanged' || fact.order.status !== 'expired') return NOBODY;
+  const { userId, order } = fact;
+  // What was never to rest expires by itself.
+  return order.timeInForce === 'gtc' ? { userId, market: order.market } : NOBODY;
 }

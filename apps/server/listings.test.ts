@@ -31,6 +31,7 @@ const PAYOUTS = TERMS_MS.map((termMs) => `payout${termMs}`);
 const OPTION_TERMS = {
   ...{ leastStake: UNIT, mostStake: 1_000 * UNIT, feePpm: 0, saleFeePpm: 30_000 },
   ...{ capacityExpiry: 9_000 * UNIT, capacityOpen: 90_000 * UNIT, volatilityPpm: 900_000 },
+  buyerSharePpm: 250_000,
   ...{ ...Object.fromEntries(PAYOUTS.map((name) => [name, 850_000])), payout30000: 800_000 },
 };
 
@@ -222,6 +223,8 @@ it('OPTN-070 OPTN-071 two people list a market of options on an index that is fo
     // Of what could never be sold as it is published.
     ['capacityExpiry', listed({}, { capacityExpiry: 800 * UNIT })],
     ['capacityOpen', listed({}, { capacityOpen: 8_000 * UNIT })],
+    ['buyerSharePpm', listed({}, { buyerSharePpm: 1_000_001 })],
+    ['buyerSharePpm', listed({}, { buyerSharePpm: 94_444 })],
     ['payout30000', listed({}, Object.fromEntries(PAYOUTS.map((name) => [name, 0])))],
   ] as const) {
     expect([field, ...(await refusal('publishListing', body))]).toEqual([
@@ -246,6 +249,7 @@ it('OPTN-070 OPTN-071 two people list a market of options on an index that is fo
     await expect.poll(own, SECONDS).toMatchObject({
       ...{ status: 'closed', isOpen: false, leastStake: '1', mostStake: '1000' },
       ...{ capacityExpiry: '9000', capacityOpen: '90000', feePpm: 0, saleFeePpm: 30_000 },
+      buyerSharePpm: 250_000,
       terms: [{ termMs: 30_000, payoutPpm: 800_000 }, ...Array(8).fill({ payoutPpm: 850_000 })],
     });
   }

@@ -88,6 +88,7 @@ function optionsRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): Op
     realm: engine.realm,
     machine: () => engine.machines.options,
     submit: (command) => engine.submit(command),
+    decided: () => engine.decided(),
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     reads: new OptionReads(pool, engine.realm),
   };

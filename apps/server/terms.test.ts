@@ -19,6 +19,8 @@ const OTHER: Readonly<Record<string, TermValue>> = {
   ...{ premiumPpm: 2_000, guaranteedPpm: 20_000, tickSize: '0.02' },
 };
 
+const UNIT = 100_000_000;
+
 let realm: TestRealm;
 beforeAll(async () => {
   realm = await startTestRealm({ house: {} });
@@ -43,7 +45,33 @@ it('CFDS-012 OPTN-057 every term of contracts and options is one that staff can 
   expect(Object.keys(sold).sort()).toEqual(Object.keys(OPTION_TERMS).sort());
   expect(option.fault('BTCUSDT-OPT', sold)).toBeNull();
   expect(option.fault('BTCUSDT-OPT', { ...sold, feePpm: 60_000 })).not.toBeNull();
+  expect(option.fault('BTCUSDT-OPT', { ...sold, buyerSharePpm: 0 })).toBe('buyerSharePpm');
   expect([contract.origin('NOPE-CFD'), option.origin('NOPE-OPT')]).toEqual([null, null]);
+});
+
+it('OPTN-058 a change after which the highest stake could never be sold is refused with its field', async () => {
+  const { option } = termsKinds(realm.engine);
+  const sold = option.origin('BTCUSDT-OPT')!;
+  const fault = (change: object) => option.fault('BTCUSDT-OPT', { ...sold, ...change });
+  // 85 % of 5,000.
+  expect(fault({ capacityExpiry: 4_249 * UNIT, buyerSharePpm: 1_000_000 })).toBe('capacityExpiry');
+  expect(fault({ capacityExpiry: 4_250 * UNIT, buyerSharePpm: 1_000_000 })).toBeNull();
+  expect(fault({ buyerSharePpm: 212_499 })).toBe('buyerSharePpm');
+  expect(fault({ buyerSharePpm: 212_500 })).toBeNull();
+  expect(fault({ capacityExpiry: 16_999 * UNIT })).toBe('buyerSharePpm');
+  expect(fault({ mostStake: 5_883 * UNIT })).toBe('buyerSharePpm');
+  expect(fault({ payout60000: 1_000_000 })).toBeNull();
+  expect(fault({ payout60000: 1_000_000, mostStake: 5_001 * UNIT })).toBe('buyerSharePpm');
+  expect(fault({ capacityOpen: 19_999 * UNIT })).toBe('capacityOpen');
+  // Terms that an earlier version let through can still be closed, and mended.
+  const set = (change: object) =>
+    realm.must(OWNER.setup, 'setOptionMarket', { ...SOLD!, ...change });
+  await set({ capacityExpiry: 100 * UNIT });
+  const old = option.origin('BTCUSDT-OPT')!;
+  expect(option.fault('BTCUSDT-OPT', { ...old, status: 'closed', feePpm: 10 })).toBeNull();
+  expect(option.fault('BTCUSDT-OPT', { ...old, mostStake: 200 * UNIT })).toBe('capacityExpiry');
+  expect(option.fault('BTCUSDT-OPT', { ...old, mostStake: 20 * UNIT })).toBeNull();
+  await set({});
 });
 
 it('CFDS-012 OPTN-057 an engine has published terms from their moment on, by one command each, and what is not changed stays', async () => {

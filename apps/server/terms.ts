@@ -11,9 +11,9 @@ import {
   termsOfListing,
 } from '@assay/modules/cfd/rules';
 import {
+  changeFault,
   OPTION_TERMS,
   optionTermsOf,
-  termFault,
   withOptionTerms,
 } from '@assay/modules/options/rules';
 import type { PublishedTerms, TermsKind } from '@assay/modules/parameters';
@@ -49,7 +49,7 @@ export function termsKinds(engine: Terms): Record<TermsKindName, TermsKind> {
       },
       fault: (market, terms) => {
         const present = optionOf(engine, market);
-        return present === null ? market : termFault(withOptionTerms(present, terms));
+        return present === null ? market : changeFault(present, terms);
       },
     },
   };

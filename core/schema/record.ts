@@ -25,8 +25,11 @@ export interface StoredField {
   readonly optional?: true;
   /** Changes after the insert. A field that changes `rarely` is left out of the usual update. */
   readonly changes?: true | 'rarely';
-  /** Not part of the state-hash line. */
-  readonly digest?: false;
+  /**
+   * `false`: not part of the state-hash line. `whenSet`: only where it is not null, with its
+   * name, so that a column which comes later changes the hash of no row that does without it.
+   */
+  readonly digest?: false | 'whenSet';
   /** In typed arrays: where the field lives, unless its type determines that. */
   readonly place?: Place;
   /** In typed arrays: lies in the first line of the cache. */
@@ -106,7 +109,7 @@ export interface Column {
   readonly optional: boolean;
   readonly changes: boolean;
   readonly rarely: boolean;
-  readonly digest: boolean;
+  readonly digest: boolean | 'whenSet';
 }
 
 /** Forbids properties that a field does not have, so that a misspelled one is an error. */
@@ -128,9 +131,11 @@ export function record<const F extends Fields, const K extends readonly (keyof F
     const isFixed = column !== undefined && !column.changes && !column.optional;
     refuseIf(!isFixed, table, `a key ${field} that is not stored, may change or be null`);
   }
-  for (const { field, type, kept, values } of columns) {
+  for (const { field, type, kept, values, digest, optional } of columns) {
     refuseIf(kept === 'bigint' && type !== 'bigint', table, `a ${type} ${field} kept as bigint`);
     refuseIf(values !== null && type !== 'text', table, `values of a ${type} ${field}`);
+    const isAlways = digest === 'whenSet' && !optional;
+    refuseIf(isAlways, table, `a ${field} that is always set and digested when it is`);
   }
   return declaration;
 }
@@ -191,8 +196,18 @@ export function lineWriter<T>(
   read: (item: T, field: string) => Value,
   between = ' ',
 ): (item: T) => string {
-  const fields = columnsOf(declaration).filter(({ digest }) => digest);
-  return (item) => fields.map(({ field }) => spell(read(item, field))).join(between);
+  const columns = columnsOf(declaration);
+  const always = columns.filter(({ digest }) => digest === true);
+  const whenSet = columns.filter(({ digest }) => digest === 'whenSet');
+  return (item) => {
+    const parts = always.map(({ field }) => spell(read(item, field)));
+    for (const { field } of whenSet) {
+      const value = read(item, field);
+      // No value is spelled as a name is.
+      if (value !== null) parts.push(`${field}=${spell(value)}`);
+    }
+    return parts.join(between);
+  };
 }
 
 /** The same for rows that are objects. */

@@ -13,6 +13,7 @@ import { isSignedQuote, type OptionSigner, receiptOf, type TickLogReader } from 
 import { POLICIES, type PolicyName } from './rules/policy.ts';
 import { type OptionQuote, QUOTE_FIELDS, quoteText } from './rules/quote.ts';
 import { crowdMilliSigma, isAlarming } from './rules/statistics.ts';
+import { WHOLE_PPM } from './rules/terms.ts';
 import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
 import type { DayRow, MarketRow } from './store/tables.ts';
@@ -22,6 +23,8 @@ export interface OptionsRealm {
   readonly realm: Realm;
   machine(): OptionsMachine;
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
+  /** Resolves when what is decided now can be read from the tables. */
+  decided(): Promise<void>;
   assetSymbol(id: number): string;
   readonly reads: OptionReads;
 }
@@ -60,7 +63,8 @@ function marketHandlers(
     getOptionMarkets: (_input, { actor, now }) => {
       const realm = realms[actor?.realm ?? 'real'];
       const rows = realm.machine().markets.rows();
-      return { markets: rows.map((row) => marketView(realm, row, now)) };
+      const buyer = actor?.userId ?? null;
+      return { markets: rows.map((row) => marketView(realm, row, buyer, now)) };
     },
     quoteOption: async ({ market, direction, termMs, stake: text }, { actor, now }) => {
       const { realm, userId } = actor;
@@ -147,17 +151,21 @@ function personHandlers(
         const sale = machine.saleAt(row, now);
         return { option: machine.view(row), sale: sale === null ? '' : amount(sale) };
       });
+      // One that is no longer open is read once its end is durable, and is in one list alone.
+      await realm.decided();
       const ended = await realm.reads.endedOf(actor.userId, before, limit);
+      const over = new Set(ended.map(({ id }) => id));
       const views = ended.map((row) => {
         const { index, asset } = marketOf(realm, row.market);
         return viewOf(row, index, asset);
       });
-      return { open, ended: views };
+      return { open: open.filter(({ option }) => !over.has(option.id)), ended: views };
     },
     getOptionReceipt: async ({ optionId }, { actor }) => {
       const realm = realms[actor.realm];
       const open = realm.machine().open.get(optionId);
       if (open !== undefined && open.userId === actor.userId) return refuse('notEnded');
+      await realm.decided();
       const row = await realm.reads.ended(optionId);
       if (row === undefined || row.userId !== actor.userId) return refuse('unknownOption');
       const of = (market: string) => marketOf(realm, market);
@@ -197,7 +205,7 @@ function termsOf(realm: OptionsRealm) {
         text(series.reduce((all, one) => all + one[field], 0n));
       return {
         ...{ market, index, status, tickMs, version, feePpm, volatilityPpm, saleFeePpm },
-        ...{ asset: realm.assetSymbol(row.asset), ...amountsOfTerms(row) },
+        ...{ asset: realm.assetSymbol(row.asset), ...boundsOf(row) },
         rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: markets.payoutPpm(market, termMs) })),
         open: series.reduce((all, { count }) => all + count, 0),
         ...{ escrow: sum('escrow'), house: sum('house') },
@@ -210,29 +218,38 @@ function termsOf(realm: OptionsRealm) {
   };
 }
 
-function amountsOfTerms({ leastStake, mostStake, capacityExpiry, capacityOpen }: MarketRow) {
+function boundsOf(row: MarketRow) {
+  const { leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm } = row;
   return {
     ...{ leastStake: amount(leastStake), mostStake: amount(mostStake) },
     ...{ capacityExpiry: amount(capacityExpiry), capacityOpen: amount(capacityOpen) },
+    buyerSharePpm: buyerSharePpm ?? WHOLE_PPM,
   };
 }
 
-function marketView({ machine, assetSymbol }: OptionsRealm, row: MarketRow, now: number) {
+function marketView(
+  { machine, assetSymbol }: OptionsRealm,
+  row: MarketRow,
+  buyer: number | null,
+  now: number,
+) {
   const { market, index, asset, status, feePpm, saleFeePpm, volatilityPpm, tickMs, version } = row;
-  const { markets } = machine();
+  const { markets, capacity } = machine();
   const terms = TERMS_MS.filter((termMs) => markets.payoutPpm(market, termMs) > 0);
   return {
     ...{ market, index, asset: assetSymbol(asset), status, tickMs, version },
-    ...{ feePpm, saleFeePpm, volatilityPpm, ...amountsOfTerms(row) },
+    ...{ feePpm, saleFeePpm, volatilityPpm, ...boundsOf(row) },
     isOpen: terms[0] !== undefined && machine().isOpen(row, now, terms[0]),
     terms: terms.map((termMs) => {
       const payoutPpm = markets.payoutPpm(market, termMs);
       const windowMs = windowOf(termMs);
-      const room = machine().roomFor(row, expiryOf(now, termMs));
+      const expiresAt = expiryOf(now, termMs);
+      const text = (units: bigint) => formatDecimal(units, SCALE);
       return {
         ...{ termMs, payoutPpm, windowMs, needed: neededTicks(windowMs, tickMs) },
         breakEvenPpm: breakEvenPpm(amountsOf(EVEN, payoutPpm, feePpm)),
-        room: formatDecimal(room, SCALE),
+        room: text(capacity.room(row, expiresAt)),
+        ownRoom: text(capacity.roomOf(row, expiresAt, buyer)),
       };
     }),
   };

@@ -198,6 +198,56 @@ it('OPTN-021 limits: stakes, capacity, capital, a number, own limits, exclusion'
   await ticks(...flat(75));
 });
 
+it('OPTN-026 one buyer takes a share of each capacity, and others still find theirs', async () => {
+  const [one, other] = [await desk.person(100_000), await desk.person(100_000)];
+  await ticks(0);
+  const terms = (change: object) =>
+    desk.realm.must(OWNER.setup, 'setOptionMarket', {
+      ...TERMS,
+      buyerSharePpm: 250_000,
+      ...change,
+    });
+  const buy = async (user: number, stake: number, more: object = {}) => {
+    const quote = desk.quote({ stake, ...more });
+    const body = { quote, signature: SIGNATURE, slippagePpm: null, policy: 'practice' };
+    const reply = await desk.realm.send(user, 'buyOption', body);
+    return reply.ok ? 'bought' : [reply.refusal, reply.detail];
+  };
+  const taken = (amount: string) => ['buyerShareTaken', { amount, asset: 'USDT' }];
+  await terms({});
+  // A quarter of 5,000 for one expiry.
+  expect(await buy(one, 1_000)).toBe('bought');
+  expect(await buy(one, 1_000)).toEqual(taken('450'));
+  expect(await buy(one, 562.5)).toBe('bought');
+  expect(await buy(one, 1)).toEqual(taken('0'));
+  expect(await buy(other, 1_000)).toBe('bought');
+  expect(await buy(one, 1_000, { termMs: 60_000 })).toBe('bought');
+  // A quarter of 9,000 for all of a market, of which there are 2,050.
+  await terms({ capacityOpen: 9_000 * UNIT });
+  expect(await buy(one, 1_000, { termMs: 120_000 })).toEqual(taken('200'));
+  expect(await buy(other, 1_000, { termMs: 120_000 })).toBe('bought');
+  // Whatever one buyer may take, what all have taken comes first.
+  await terms({ capacityExpiry: 1_000 * UNIT, buyerSharePpm: 1_000_000 });
+  expect(await buy(one, 1)).toEqual(['soldOut', undefined]);
+  await ticks(...flat(130));
+  await terms({});
+  expect(await buy(one, 1_000)).toBe('bought');
+  await terms({ buyerSharePpm: 1 });
+  // Rounded down: of 0.00005 that is nothing.
+  expect(await buy(other, 1, { termMs: 300_000 })).toEqual(taken('0.005'));
+  const wrong = { ...TERMS, buyerSharePpm: 0 };
+  expect(await desk.realm.send(OWNER.setup, 'setOptionMarket', wrong)).toMatchObject({
+    refusal: 'invalidTerms',
+  });
+  expect(desk.realm.machines.options.markets.termsOf(MARKET)).toMatchObject({ buyerSharePpm: 1 });
+  // All of it is what a market without a share has: no row, body or hash tells them apart.
+  await terms({ buyerSharePpm: 1_000_000 });
+  const { machines } = desk.realm;
+  expect(machines.options.markets.get(MARKET)).toMatchObject({ buyerSharePpm: null });
+  expect(machines.options.markets.termsOf(MARKET)).toEqual({ ...TERMS });
+  await ticks(...flat(40));
+});
+
 it('OPTN-022 a wrong window is void as a whole, in public, and its second is sold out', async () => {
   const [one, other] = [await desk.person(), await desk.person()];
   await ticks(0);

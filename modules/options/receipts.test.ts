@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OWNER } from '@assay/core/ledger/owners';
+import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
@@ -8,7 +8,15 @@ import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
 import { TickFollower } from './follower.ts';
 import { OptionReads } from './store/reads.ts';
-import { type Ended, INDEX, MARKET, type OptionDesk, startDesk, UNIT } from './testing/desk.ts';
+import {
+  type Ended,
+  INDEX,
+  MARKET,
+  type OptionDesk,
+  startDesk,
+  TERMS,
+  UNIT,
+} from './testing/desk.ts';
 import { PaperLog, paperSigner } from './testing/paper-log.ts';
 
 /** `OPTIONS_RECEIPTS=100000` is the long command. */
@@ -44,6 +52,7 @@ beforeAll(async () => {
     realm: 'demo',
     machine: () => realm.machines.options,
     submit: (command: never) => realm.engine.submit(command),
+    decided: () => realm.engine.decided(),
     assetSymbol: (id: number) => realm.machines.markets.assetSymbol(id),
     reads: new OptionReads(realm.db.pool, 'demo'),
   } as const;
@@ -235,6 +244,71 @@ it('OPTN-046 where prices stopped the receipt is complete with the next tick, an
   expect(await verifyOption(await receiptOf(id), signer.publicKey)).toMatchObject({
     result: 'void',
   });
+});
+
+it('OPTN-047 an option whose end is decided and not yet durable is one that has ended', async () => {
+  const known = new Set(owners.keys());
+  while (known.size === owners.size) await second(1);
+  const [id = 0] = [...owners.keys()].filter((one) => !known.has(one));
+  const owner = owners.get(id)!;
+  const { realm } = desk;
+  const lock = await realm.db.connect();
+  // What is written of it waits; what is read does not.
+  await lock.query('BEGIN; LOCK TABLE demo.ended_option IN SHARE MODE');
+  const now = realm.clock.now();
+  const span = { index: INDEX, from: now, to: now + 70_000, reason: 'a broken source' };
+  const sent = realm.must(staffActor(1), 'voidWindow', span);
+  await expect.poll(() => realm.machines.options.open.get(id)).toBeUndefined();
+  const receipt = handlers.getOptionReceipt({ optionId: id }, as(owner));
+  const listed = handlers.getOptions({ limit: 200 }, as(owner));
+  // Long enough for the reads of a call that does not wait.
+  await realm.db.pool.query('SELECT pg_sleep(0.2)');
+  await lock.query('COMMIT');
+  await lock.end();
+  expect(await receipt).toMatchObject({ settlement: { result: 'void', reason: 'wrongWindow' } });
+  const lists = await listed;
+  if (!('open' in lists)) throw new Error('everybody has a list');
+  const { open, ended } = lists;
+  expect(open.map(({ option }) => option.id)).not.toContain(id);
+  expect(ended.find((one) => one.id === id)).toMatchObject({ result: 'void' });
+  await sent;
+});
+
+it('OPTN-026 everybody sees what is left of a capacity for all, and what of it for themselves', async () => {
+  const market = 'ETHUSDT-OPT';
+  const [capacityExpiry, capacityOpen] = [1_000 * UNIT, 3_000 * UNIT];
+  const index = 'ETH-USDT';
+  const terms = { ...TERMS, market, index, capacityExpiry, capacityOpen, buyerSharePpm: 333_333 };
+  await desk.realm.must(OWNER.setup, 'setOptionMarket', { ...terms, mostStake: 400 * UNIT });
+  await desk.price(3_000n * BigInt(UNIT), index);
+  const [one = 0, other = 0] = people;
+  const seen = async (userId: number | null) => {
+    const by = userId === null ? { ...(as(0) as object), actor: null } : as(userId);
+    const listed = await handlers.getOptionMarkets({}, by as never);
+    if (!('markets' in listed)) throw new Error('everybody sees the markets');
+    const found = listed.markets.find((row) => row.market === market)!;
+    expect(found.buyerSharePpm).toBe(333_333);
+    return found.terms.map(({ room, ownRoom }) => [room, ownRoom])[0];
+  };
+  const readers = [null, one, other];
+  const rooms = async () => {
+    const all: unknown[] = [];
+    for (const reader of readers) all.push(await seen(reader));
+    return all;
+  };
+  // Without a log-in it is the real realm, which here is the same one.
+  expect(await rooms()).toEqual(readers.map(() => ['1000', '333.333']));
+  const asked = { market, direction: 'up', termMs: 30_000, stake: '400' } as const;
+  const quoted = await handlers.quoteOption(asked, as(one));
+  if (!('quote' in quoted)) throw new Error('there is a quote');
+  const { quote, signature } = quoted;
+  const bought = await handlers.buyOption({ quote: JSON.stringify(quote), signature }, as(one));
+  expect(bought).toMatchObject({ option: { payout: '720' } });
+  const left = ['680', '333.333'];
+  expect(await rooms()).toEqual([left, ['680', '13.333'], left]);
+  expect(
+    await handlers.buyOption({ quote: JSON.stringify(quote), signature }, as(one)),
+  ).toMatchObject({ code: 'buyerShareTaken', detail: { amount: '13.333', asset: 'USDT' } });
 });
 
 it('OPTN-042 the program is short, and what can be downloaded is the same program', () => {

@@ -45,6 +45,7 @@ beforeAll(async () => {
     realm: 'real',
     machine: () => realm.machines.options,
     submit: (command: never) => realm.engine.submit(command),
+    decided: () => realm.engine.decided(),
     assetSymbol: (id: number) => realm.machines.markets.assetSymbol(id),
     reads: new OptionReads(realm.db.pool, 'real'),
   } as const;

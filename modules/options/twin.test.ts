@@ -19,6 +19,8 @@ const COMMANDS = Number(process.env.OPTIONS_TWIN ?? 1_000);
 const PRICE = 90_000 * UNIT;
 const OTHER = 'ETHUSDT-OPT';
 const MOVES = [-500, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 500];
+/** The second market shares its capacity among its buyers. */
+const SHARED = { capacityExpiry: 3_000 * UNIT, buyerSharePpm: 333_333 };
 const INDICES = [INDEX, 'ETH-USDT'];
 
 /** One random course of commands, sent to the engine and to the plain model. */
@@ -40,7 +42,14 @@ class Course {
   async begin(): Promise<void> {
     this.plain.give('capital', 1_000_000n * BigInt(UNIT));
     this.plain.markets.set(MARKET, TERMS);
-    await this.#terms({ ...TERMS, market: OTHER, index: INDICES[1]!, feePpm: 2_000, tickMs: 500 });
+    await this.#terms({
+      ...TERMS,
+      market: OTHER,
+      index: INDICES[1]!,
+      feePpm: 2_000,
+      tickMs: 500,
+      ...SHARED,
+    });
     for (let i = 0; i < 6; i += 1) {
       const user = await this.#desk.person(3_000);
       this.users.push(user);
@@ -164,6 +173,7 @@ class Course {
       { mostStake: 500 * UNIT },
       { capacityExpiry: 300 * UNIT },
       { capacityOpen: 2_000 * UNIT },
+      { buyerSharePpm: 20_000 },
     ]);
     await this.#terms({ ...TERMS, ...change });
     for (let i = 0; i < 3; i += 1) await this.#buy();

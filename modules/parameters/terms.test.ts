@@ -26,12 +26,15 @@ let terms: PublishedTerms;
 let proposals: Proposals;
 
 const listed: TermValues = { spread: '0.3', maxLeverage: 100 };
+/** What the market has now: a term can come later than a version that was published. */
+let market: TermValues = listed;
 const contract: TermsKind = {
   specs: {
     spread: { unit: 'price', against: 'rise' },
     maxLeverage: { unit: 'times', against: 'fall' },
+    share: { unit: 'ppm', against: 'any' },
   },
-  origin: (subject) => (subject === GOLD ? listed : null),
+  origin: (subject) => (subject === GOLD ? market : null),
   fault: (_, { maxLeverage }) => (Number(maxLeverage) > 500 ? 'maxLeverage' : null),
 };
 const option: TermsKind = { specs: {}, origin: () => null, fault: () => null };
@@ -150,6 +153,15 @@ it('PARM-092 announced terms are withdrawn by two, before their moment, and stay
     await expect(database.pool.query(`delete from ${table}`)).rejects.toThrow('append-only');
     await expect(database.app.pool.query(`delete from ${table}`)).rejects.toThrow('denied');
   }
+});
+
+it('PARM-091 a term that came later than what is published is changed from what the market has', async () => {
+  const at = NOW + 10 * DAY;
+  expect((await change(at, 'share', 100, 50)).refusal).toBe('changedMeanwhile');
+  market = { ...listed, share: 100 };
+  expect((await change(at, 'share', 99, 50)).refusal).toBe('changedMeanwhile');
+  expect(await approve(await change(at, 'share', 100, 50), at)).toBe('done');
+  expect(holds(at + DAY)).toEqual({ spread: '0.2', maxLeverage: 100, share: 50 });
 });
 
 function changed(field: string, before: string) {

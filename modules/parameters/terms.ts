@@ -122,7 +122,8 @@ export class PublishedTerms {
   ): TermValues | null {
     const listed = this.#kinds[kind].origin(subject);
     if (listed === null) return null;
-    return versionAt(of(all, { kind, subject }), now)?.terms ?? listed;
+    // A term that came later than the version is as the market has it.
+    return { ...listed, ...versionAt(of(all, { kind, subject }), now)?.terms };
   }
 
   /** Why a change cannot be, in the order in which it is checked. */

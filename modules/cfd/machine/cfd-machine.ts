@@ -83,7 +83,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     setCfdMode: (body, turn) => this.#orders.setMode(body, turn),
     workCfdTicks: (_, turn) => {
       if (turn.actor !== OWNER.engine) return { refusal: 'notAllowed' };
-      if (this.#ticks.due === 0) return { refusal: 'nothingDue' };
+      if (!this.#isWorkLeft()) return { refusal: 'nothingDue' };
       this.#ticks.work(turn);
       return { left: this.#ticks.due };
     },
@@ -123,6 +123,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
         const market = markets?.market(symbol);
         return market !== undefined && (market.status !== 'trading' || market.stage !== 'open');
       },
+      isDelisted: (symbol) => markets?.market(symbol)?.stage === 'delisted',
       publish: (fact) => this.publish(fact),
       slots: {
         person: (userId) => slot(userId, WALLET.contract),
@@ -199,7 +200,11 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   }
 
   followUp(): FollowUp | null {
-    return this.#ticks.due === 0 ? null : { type: 'workCfdTicks', actor: OWNER.engine, body: {} };
+    return this.#isWorkLeft() ? { type: 'workCfdTicks', actor: OWNER.engine, body: {} } : null;
+  }
+
+  #isWorkLeft(): boolean {
+    return this.#ticks.due > 0 || this.state.left() !== undefined;
   }
 
   /**

@@ -37,6 +37,8 @@ export class LiveContract {
   /** Orders at market, and positions that are being closed, in the order of their commands. */
   readonly orders = new Set<number>();
   readonly closing = new Set<number>();
+  /** All orders that have not ended, in the order of their numbers. */
+  readonly waiting = new Set<number>();
   /** Positions and orders whose triggers the next tick takes in. */
   fresh: { readonly what: 'position' | 'order'; readonly id: number }[] = [];
   readonly totals: Readonly<Record<Direction, Total>> = {

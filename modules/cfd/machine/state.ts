@@ -59,6 +59,7 @@ export class CfdState {
   readonly sessions: Sessions;
   readonly publish: (fact: Fact) => void;
   readonly #isHalted: (symbol: string) => boolean;
+  readonly #isDelisted: (symbol: string) => boolean;
   /** By id - 1, by symbol, and by the index that they follow. */
   readonly contracts: LiveContract[] = [];
   readonly bySymbol = new Map<string, LiveContract>();
@@ -77,6 +78,8 @@ export class CfdState {
     options: Pick<CfdState, 'tables' | 'ledger' | 'slots' | 'sessions' | 'publish'> & {
       /** Whether staff have halted the market of a contract, or it is not open. */
       isHalted(symbol: string): boolean;
+      /** Whether it has ended for good. */
+      isDelisted(symbol: string): boolean;
     },
   ) {
     this.tables = options.tables;
@@ -85,11 +88,19 @@ export class CfdState {
     this.sessions = options.sessions;
     this.publish = options.publish;
     this.#isHalted = options.isHalted;
+    this.#isDelisted = options.isDelisted;
   }
 
   /** Whether nothing new is opened, by its terms or because its market is halted. */
   isCloseOnly({ symbol, status }: Pick<LiveContract['row'], 'symbol' | 'status'>): boolean {
     return status === 'closeOnly' || this.#isHalted(symbol);
+  }
+
+  /** The first contract that was delisted and has orders which can never be filled. */
+  left(): LiveContract | undefined {
+    return this.contracts.find(
+      ({ row, waiting }) => waiting.size > 0 && this.#isDelisted(row.symbol),
+    );
   }
 
   of(contract: number): LiveContract {
@@ -132,6 +143,7 @@ export class CfdState {
   addOrder(row: OrderRow): void {
     const live = this.of(row.contract);
     this.person(row.userId).orders.add(row.id);
+    live.waiting.add(row.id);
     if (row.kind === 'market') live.orders.add(row.id);
     if (row.expiresAt > 0) this.expiries.set(row.id, row.expiresAt);
   }
@@ -141,6 +153,7 @@ export class CfdState {
     const live = this.of(row.contract);
     this.person(row.userId).orders.delete(row.id);
     live.orders.delete(row.id);
+    live.waiting.delete(row.id);
     this.expiries.remove(row.id);
     const { limit, stopOrder } = live.triggers[row.side as Direction];
     limit.remove(row.id);

@@ -61,16 +61,34 @@ export class CfdTicks {
     this.work(turn);
   }
 
-  /** Works on what is due, up to what one command may do. */
-  work({ seq }: Turn): void {
+  /** Works on what is due, then on what a delisting left, up to what one command may do. */
+  work(turn: Turn): void {
     this.#left = this.#slice;
+    if (this.#workOnTicks(turn)) this.#endLeft(turn);
+  }
+
+  /** False: the rest is for another command. */
+  #workOnTicks({ seq }: Turn): boolean {
     while (this.#left > 0) {
       const [first] = this.#state.tables.ticks.rows();
-      if (first === undefined) return;
+      if (first === undefined) return true;
       const group = this.#state.tables.ticks.rows().filter((tick) => tick.seq === first.seq);
       this.#state.ledger.begin(seq);
-      if (!this.#workOn(group, { seq, tick: first })) return;
+      if (!this.#workOn(group, { seq, tick: first })) return false;
       for (const tick of group) this.#state.tables.ticks.delete(tick);
+    }
+    return false;
+  }
+
+  /** Orders of a contract that was delisted end: none of them can ever be filled. */
+  #endLeft({ seq, at }: Turn): void {
+    const { orders } = this.#state.tables;
+    for (let live = this.#state.left(); live !== undefined; live = this.#state.left()) {
+      this.#state.ledger.begin(seq);
+      for (const id of live.waiting) {
+        if (!this.#unit()) return;
+        this.#fills.end(orders.get(id)!, 'delisted', { seq, tick: { seq, at } });
+      }
     }
   }
 

@@ -21,7 +21,7 @@ const AT_ONCE: readonly Why[] = ['market', 'request', 'netting'];
 /** Why the house ended an order that it had accepted; what its customer ended is none. */
 const REJECTIONS: readonly Why[] = [
   ...(['worsePrice', 'insufficientBalance', 'notAvailable'] as const),
-  ...(['tooManyPositions', 'closeOnly', 'leverageTooHigh'] as const),
+  ...(['tooManyPositions', 'closeOnly', 'leverageTooHigh', 'delisted'] as const),
 ];
 
 /** What a row of sums is of. */

@@ -32,6 +32,7 @@ export const WHYS = [
   'closeOnly',
   'leverageTooHigh',
   'accountEnded',
+  'delisted',
 ] as const;
 export type Why = (typeof WHYS)[number];
 
@@ -248,7 +249,7 @@ declare module '@assay/core/schema/registry' {
       outcome: { readonly mode: 'hedged' | 'netted' };
       refusal: (typeof SET_CFD_MODE_REFUSALS)[number];
     };
-    /** Goes on with ticks that were too much for one command. */
+    /** Goes on with ticks that were too much for one command, and ends what a delisting left. */
     workCfdTicks: {
       body: object;
       outcome: { readonly left: number };

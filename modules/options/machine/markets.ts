@@ -1,6 +1,7 @@
 import { TERMS_MS } from '@assay/core/option/window';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { isSameQuote, type OptionQuote, type QuoteRequest, quoteOf } from '../rules/quote.ts';
+import { WHOLE_PPM } from '../rules/terms.ts';
 import type { SetOptionMarket } from '../schema/commands.ts';
 import type { MarketRow, optionMarket, optionRate } from '../store/tables.ts';
 
@@ -42,10 +43,11 @@ export class OptionMarkets {
     const row = this.#markets.get(market);
     if (row === undefined) return null;
     const { index, status, tickMs, leastStake, mostStake, capacityExpiry, capacityOpen } = row;
-    const { feePpm, volatilityPpm, saleFeePpm } = row;
+    const { feePpm, volatilityPpm, saleFeePpm, buyerSharePpm } = row;
     return {
       ...{ market, index, asset: this.#symbol(row.asset), status, tickMs, leastStake, mostStake },
       ...{ capacityExpiry, capacityOpen, feePpm, volatilityPpm, saleFeePpm },
+      ...(buyerSharePpm === null ? {} : { buyerSharePpm }),
       rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: this.payoutPpm(market, termMs) })),
     };
   }
@@ -53,9 +55,11 @@ export class OptionMarkets {
   set(body: SetOptionMarket, asset: number, version: number): void {
     const { rates, market, index, status, tickMs, leastStake, mostStake } = body;
     const { capacityExpiry, capacityOpen, feePpm, volatilityPpm, saleFeePpm } = body;
+    const { buyerSharePpm = WHOLE_PPM } = body;
     const terms = {
       ...{ status, tickMs, leastStake, mostStake, capacityExpiry, capacityOpen },
       ...{ feePpm, volatilityPpm, saleFeePpm },
+      buyerSharePpm: buyerSharePpm === WHOLE_PPM ? null : buyerSharePpm,
     };
     const row = this.#markets.get(market);
     if (row === undefined) {

@@ -1,5 +1,6 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { saleValue } from '@assay/core/option/sale';
 import { expiryOf, TERMS_MS } from '@assay/core/option/window';
@@ -35,6 +36,7 @@ import {
   optionTick,
   optionVoid,
 } from '../store/tables.ts';
+import { Capacity } from './capacity.ts';
 import { Days } from './days.ts';
 import { type ContractWallets, Escrow, type TrialFunds } from './escrow.ts';
 import { OptionMarkets } from './markets.ts';
@@ -139,6 +141,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   readonly ticks = new FollowedTicks(this.keep(optionFeed), this.keep(optionTick));
   readonly people = new People(this.keep(optionPerson));
   readonly escrow: Escrow;
+  readonly capacity: Capacity;
   readonly #days = new Days(this.keep(optionDay));
   readonly #voided = this.log(optionVoid);
   readonly #settler: Settler;
@@ -152,6 +155,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.#hours = parts.hours ?? ALWAYS;
     this.#slice = parts.slice ?? BOUNDS.slice;
     this.escrow = new Escrow(parts.ledger.ledger, parts.wallets, parts.trials);
+    this.capacity = new Capacity(this.open, this.escrow);
     const { markets, open, ticks, people, escrow } = this;
     this.#settler = new Settler({
       ...{ markets, open, ticks, people, escrow, days: this.#days },
@@ -224,18 +228,6 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     return own === 0 ? null : own;
   }
 
-  /** How much of the house's part is left for a market, and for one expiry of it. */
-  roomFor(market: MarketRow, expiresAt: number): bigint {
-    const { capacityExpiry, capacityOpen, asset } = market;
-    const rooms = [
-      BigInt(capacityExpiry) - this.open.house(market.market, expiresAt),
-      BigInt(capacityOpen) - this.open.house(market.market, null),
-      this.escrow.capital(asset),
-    ];
-    const least = rooms.reduce((one, other) => (other < one ? other : one));
-    return least > 0n ? least : 0n;
-  }
-
   /** Whether the index has a fresh price at `at`. */
   spot(index: string, at: number): { readonly n: number; readonly units: number } | null {
     const last = this.#parts.prices.lastIndex(index);
@@ -297,9 +289,15 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     const unpaid = this.#refusePayment(bought, asset, turn);
     if (unpaid !== null) return unpaid;
     const expiresAt = expiryOf(acceptedAt, termMs);
-    if (this.roomFor(market, expiresAt) < BigInt(payout - stake)) return { refusal: 'soldOut' };
+    const house = BigInt(payout - stake);
+    if (this.capacity.room(market, expiresAt) < house) return { refusal: 'soldOut' };
     const series = this.open.seriesOf({ ...quote, expiresAt });
     if (series !== undefined && series.state !== 'open') return { refusal: 'soldOut' };
+    const share = this.capacity.share(market, expiresAt, userId);
+    if (share < house) {
+      const detail = { amount: formatDecimal(share, SCALE), asset: quote.asset };
+      return { refusal: 'buyerShareTaken', detail };
+    }
     // Past this line nothing may fail.
     if (!this.open.isFollowed(market.index)) this.ticks.begin(market.index, spot.n);
     const afterN = this.ticks.last(market.index).n;

@@ -1,3 +1,4 @@
+import { ppmFloor } from '@assay/core/num/integer';
 import { amountsOf, isStakeBound, MAX_RATE_PPM } from '@assay/core/option/payout';
 import { TERMS_MS } from '@assay/core/option/window';
 import { INDEX_NAME } from '@assay/core/order/market';
@@ -14,6 +15,9 @@ const MOST_FEE_PPM = 50_000;
 const MOST_VOLATILITY_PPM = 5_000_000;
 const MOST_SALE_FEE_PPM = 100_000;
 
+/** One buyer may take all of a capacity. */
+export const WHOLE_PPM = 1_000_000;
+
 const payoutOf = (termMs: number) => `payout${termMs}`;
 
 /** What two people may change of a market, and which way it is against customers. */
@@ -23,6 +27,8 @@ export const OPTION_TERMS: TermSpecs = {
   mostStake: { unit: 'coins', against: 'fall' },
   capacityExpiry: { unit: 'coins', against: 'fall' },
   capacityOpen: { unit: 'coins', against: 'fall' },
+  /** Less for one leaves more for the others. */
+  buyerSharePpm: { unit: 'ppm', against: 'any' },
   feePpm: { unit: 'ppm', against: 'rise' },
   saleFeePpm: { unit: 'ppm', against: 'rise' },
   /** Early sales are priced by it: more for one option, less for another. */
@@ -44,14 +50,18 @@ export function optionTermsOf({ rates, ...terms }: Changeable): TermValues {
     return [payoutOf(termMs), rate?.payoutPpm ?? 0] as const;
   });
   const { status, leastStake, mostStake, capacityExpiry, capacityOpen } = terms;
+  const { buyerSharePpm = WHOLE_PPM } = terms;
   const { feePpm, saleFeePpm, volatilityPpm } = terms;
   return {
-    ...{ status, leastStake, mostStake, capacityExpiry, capacityOpen },
+    ...{ status, leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm },
     ...{ feePpm, saleFeePpm, volatilityPpm, ...Object.fromEntries(payouts) },
   };
 }
 
-/** The terms of a market, whole, with what may change as it is published. */
+/**
+ * The terms of a market, whole, with what may change as it is published. What was published before
+ * there was a share of a buyer has none, and neither has the command that sets it.
+ */
 export function withOptionTerms(
   { market, index, asset, tickMs }: Omit<SetOptionMarket, keyof Changeable>,
   values: TermValues,
@@ -61,6 +71,7 @@ export function withOptionTerms(
     ...{ market, index, asset, tickMs, status: values.status === 'open' ? 'open' : 'closed' },
     ...{ leastStake: number('leastStake'), mostStake: number('mostStake') },
     ...{ capacityExpiry: number('capacityExpiry'), capacityOpen: number('capacityOpen') },
+    ...(values.buyerSharePpm === undefined ? {} : { buyerSharePpm: number('buyerSharePpm') }),
     ...{ feePpm: number('feePpm'), volatilityPpm: number('volatilityPpm') },
     saleFeePpm: number('saleFeePpm'),
     rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: number(payoutOf(termMs)) })),
@@ -78,10 +89,12 @@ export function isMarket(body: SetOptionMarket): boolean {
 /** The first term, as staff publish them, that is out of its bounds; null: all can be. */
 export function termFault(body: SetOptionMarket): string | null {
   const { leastStake, mostStake, capacityExpiry, capacityOpen } = body;
+  const { buyerSharePpm = WHOLE_PPM } = body;
   if (!isStakeBound(leastStake)) return 'leastStake';
   if (!isStakeBound(mostStake) || mostStake < leastStake) return 'mostStake';
   if (!isStakeBound(capacityExpiry)) return 'capacityExpiry';
   if (!isStakeBound(capacityOpen)) return 'capacityOpen';
+  if (!isWithin(buyerSharePpm, 1, WHOLE_PPM)) return 'buyerSharePpm';
   if (!isWithin(body.tickMs, 1, MOST_TICK_MS)) return 'tickMs';
   if (!isWithin(body.feePpm, 0, MOST_FEE_PPM)) return 'feePpm';
   if (!isWithin(body.volatilityPpm, 0, MOST_VOLATILITY_PPM)) return 'volatilityPpm';
@@ -107,6 +120,11 @@ function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
+/** What one buyer may take of a capacity, rounded down: what is left over is for the others. */
+export function buyerCapacity(capacity: number, sharePpm: number | null): number {
+  return ppmFloor(capacity, sharePpm ?? WHOLE_PPM);
+}
+
 /** The market of an index; it has one. */
 export const marketOn = (index: string) => `${index.replace('-', '')}-OPT`;
 
@@ -119,7 +137,9 @@ export const LISTED_OPTION_TERMS: TermSpecs = LISTED;
  * Name and asset follow from the index and from what everything is counted in, the rate of ticks
  * from the feeds. It begins closed, so that its terms are read before anybody can buy.
  */
-export function optionMarketOn(index: string, terms: TermValues): SetOptionMarket | string {
+export function optionMarketOn(index: string, signed: TermValues): SetOptionMarket | string {
+  // What was signed before there was a share of a buyer leaves all of a capacity to one.
+  const terms: TermValues = { buyerSharePpm: WHOLE_PPM, ...signed };
   const market = marketOn(index);
   if (!INDEX_NAME.test(index) || !SYMBOL.test(market)) return 'index';
   const decided = Object.keys(LISTED);
@@ -132,10 +152,29 @@ export function optionMarketOn(index: string, terms: TermValues): SetOptionMarke
   return termFault(body) ?? misfit(body) ?? body;
 }
 
+/** Terms that must fit one another. */
+const FITTING = Object.keys(OPTION_TERMS).filter((name) =>
+  /^(mostStake|capacity|buyerShare|payout)/.test(name),
+);
+
+/**
+ * The first term that a change leaves as it cannot be. Terms that do not fit one another any more
+ * since before this was asked are no reason against a change that touches none of them.
+ */
+export function changeFault(present: SetOptionMarket, terms: TermValues): string | null {
+  const before = optionTermsOf(present);
+  const isTouched = FITTING.some((name) => before[name] !== terms[name]);
+  const body = withOptionTerms(present, terms);
+  return termFault(body) ?? (isTouched ? misfit(body) : null);
+}
+
 /** The first term by which a market, though possible, could never sell what it publishes. */
-function misfit({ rates, mostStake, capacityExpiry, capacityOpen }: SetOptionMarket) {
+function misfit(body: SetOptionMarket): string | null {
+  const { rates, mostStake, capacityExpiry, capacityOpen, buyerSharePpm = null } = body;
   const highest = Math.max(...rates.map(({ payoutPpm }) => payoutPpm));
   if (highest === 0) return payoutOf(rates[0]!.termMs);
-  if (amountsOf(mostStake, highest, 0).profit > capacityExpiry) return 'capacityExpiry';
+  const { profit } = amountsOf(mostStake, highest, 0);
+  if (profit > capacityExpiry) return 'capacityExpiry';
+  if (profit > buyerCapacity(capacityExpiry, buyerSharePpm)) return 'buyerSharePpm';
   return capacityExpiry > capacityOpen ? 'capacityOpen' : null;
 }

@@ -37,6 +37,8 @@ export interface SetOptionMarket {
   /** What the house adds at most for the options that expire at one second, and for all. */
   readonly capacityExpiry: number;
   readonly capacityOpen: number;
+  /** Of each of both, what one buyer may take at most, in millionths; absent: all of it. */
+  readonly buyerSharePpm?: number | undefined;
   readonly feePpm: number;
   readonly volatilityPpm: number;
   readonly saleFeePpm: number;
@@ -140,6 +142,7 @@ export const BUY_REFUSALS = [
   'trialFundsNotUsable',
   'insufficientBalance',
   'soldOut',
+  'buyerShareTaken',
 ] as const;
 type SellRefusal = 'unknownOption' | 'notRunning' | 'invalidLeast' | 'noSale';
 type LimitRefusal = 'notAllowed' | 'invalidStake' | 'invalidTime';

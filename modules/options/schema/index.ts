@@ -54,16 +54,18 @@ const marketView = z.strictObject({
   /** What the house adds at most for the options that expire at one second, and for all. */
   capacityExpiry: z.string(),
   capacityOpen: z.string(),
+  /** Of each of both, what one buyer may take at most, in millionths. */
+  buyerSharePpm: z.int(),
   feePpm: z.int(),
   saleFeePpm: z.int(),
   volatilityPpm: z.int(),
   tickMs: z.int(),
   version: z.int(),
-  /** Of each term: what a right option gains, and the part of the house that is left now. */
+  /** Of each term: what a right option gains, and what the house adds now for all, and for one. */
   terms: z.array(
     z.strictObject({
       ...{ termMs: z.int(), payoutPpm: z.int(), breakEvenPpm: z.int(), windowMs: z.int() },
-      ...{ needed: z.int(), room: z.string() },
+      ...{ needed: z.int(), room: z.string(), ownRoom: z.string() },
     }),
   ),
 });
@@ -123,7 +125,7 @@ const termsView = z.strictObject({
   },
   ...{ tickMs: z.int(), version: z.int(), feePpm: z.int(), volatilityPpm: z.int() },
   ...{ saleFeePpm: z.int(), leastStake: z.string(), mostStake: z.string() },
-  ...{ capacityExpiry: z.string(), capacityOpen: z.string() },
+  ...{ capacityExpiry: z.string(), capacityOpen: z.string(), buyerSharePpm: z.int() },
   rates: z.array(z.strictObject({ termMs: z.int(), payoutPpm: z.int() })),
   /** Open options, their escrow, and of that the part of the house: its worst case. */
   ...{ open: z.int(), escrow: z.string(), house: z.string() },

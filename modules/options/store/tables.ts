@@ -22,6 +22,8 @@ export const optionMarket = record({
     version: { type: 'bigint', changes: true },
     /** Windows that opened before count no more in the test of independence: none overlap. */
     countedUntil: { type: 'bigint', changes: true },
+    /** Of each capacity, what one buyer may take at most, in millionths; null: all of it. */
+    buyerSharePpm: { type: 'integer', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 

@@ -15,6 +15,7 @@ export interface PlainMarket {
   readonly mostStake: number;
   readonly capacityExpiry: number;
   readonly capacityOpen: number;
+  readonly buyerSharePpm?: number | undefined;
   readonly feePpm: number;
   readonly volatilityPpm: number;
   readonly saleFeePpm: number;
@@ -154,6 +155,14 @@ export class PlainOptions {
       profit > this.has('capital');
     const windowMs = quote.termMs >= HOUR ? 60_000 : Math.min(10_000, quote.termMs / 5);
     if (isFull || this.#voided.has(`${market.market} ${expiresAt} ${windowMs}`)) return 'soldOut';
+    // What one buyer has of the market, at this expiry and in all, is at most a share of each.
+    const own = mine.filter((one) => one.user === user);
+    const share = BigInt(market.buyerSharePpm ?? 1_000_000);
+    const isShareTaken =
+      (house(own) + profit) * 1_000_000n > BigInt(market.capacityOpen) * share ||
+      (house(own.filter((one) => one.expiresAt === expiresAt)) + profit) * 1_000_000n >
+        BigInt(market.capacityExpiry) * share;
+    if (isShareTaken) return 'buyerShareTaken';
     this.give(user, -stake - fee);
     this.give('capital', -profit);
     this.give('escrow', stake + fee + profit);

@@ -5,6 +5,7 @@ import {
   lineWriter,
   type RecordDeclaration,
   record,
+  rowLineWriter,
   type Value,
 } from '@assay/core/schema/record';
 import { Records, recordView } from '@assay/core/schema/records';
@@ -110,6 +111,23 @@ describe('a field more', () => {
 });
 
 describe('a declaration', () => {
+  it('ENGN-084 a field that is digested when it is set changes no line of a row without it', () => {
+    const fields = { id: { type: 'bigint' }, name: { type: 'text' } } as const;
+    const late = { type: 'integer', optional: true, digest: 'whenSet' } as const;
+    const before = rowLineWriter(record({ table: 't', key: ['id'], fields }));
+    const both = record({
+      table: 't',
+      key: ['id'],
+      fields: { id: fields.id, one: late, two: late, name: fields.name },
+    });
+    const after = rowLineWriter(both);
+    const row = { id: 7, name: 'one=1' };
+    expect(after({ ...row, one: null, two: null })).toBe(before(row));
+    expect(after({ ...row, one: 1, two: null })).toBe('7 "one=1" one=1');
+    expect(after({ ...row, one: null, two: 1 })).toBe('7 "one=1" two=1');
+    expect(after({ ...row, one: 0, two: 1 })).toBe('7 "one=1" one=0 two=1');
+  });
+
   const fields = { id: { type: 'bigint' }, name: { type: 'text' } } as const;
 
   it('ENGN-086 without a column, with a key that is none, or with one column twice is refused', () => {
@@ -123,6 +141,8 @@ describe('a declaration', () => {
     expect(declare({ fields: twice })).toThrow('two fields of one column');
     const big = { ...fields, small: { type: 'integer', as: 'bigint' } };
     expect(declare({ fields: big })).toThrow('a integer small kept as bigint');
+    const always = { ...fields, n: { type: 'integer', digest: 'whenSet' } };
+    expect(declare({ fields: always })).toThrow('n that is always set');
     const values = { ...fields, n: { type: 'integer', values: ['1'] } };
     expect(declare({ fields: values })).toThrow('values of a integer n');
   });

@@ -78,6 +78,11 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
             value: <Amount value={terms?.room} asset={asset} named />,
           },
           {
+            label: t(($) => $.options.ownRoom),
+            value: <Amount value={terms?.ownRoom} asset={asset} named />,
+            title: t(($) => $.options.ownRoomHint, { share: format.ppm(market.buyerSharePpm) }),
+          },
+          {
             label: t(($) => $.options.quoteHolds),
             value:
               quote === undefined ? (
@@ -101,6 +106,8 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
           t(($) => $.options.state.closedText)
         ) : terms?.room === '0' ? (
           t(($) => $.options.state.soldOutText)
+        ) : terms?.ownRoom === '0' ? (
+          t(($) => $.options.state.shareTakenText)
         ) : quote === undefined ? (
           t(($) => $.options.waiting)
         ) : (

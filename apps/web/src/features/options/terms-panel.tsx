@@ -9,7 +9,7 @@ import type { OptionMarket } from './use-options.ts';
 import { useTermWords } from './words.ts';
 
 const AMOUNTS = ['leastStake', 'mostStake', 'capacityExpiry', 'capacityOpen'] as const;
-const SHARES = ['feePpm', 'saleFeePpm', 'volatilityPpm'] as const;
+const SHARES = ['buyerSharePpm', 'feePpm', 'saleFeePpm', 'volatilityPpm'] as const;
 
 /** All that is published of a market, the same for everybody, and what is announced of it. */
 export function TermsPanel({ market }: { market: OptionMarket }) {

@@ -26,7 +26,7 @@ export type OptionForm = FormState<Wanted>;
 const BY_REFUSAL = {
   ...{ unknownTerm: 'term', soldOut: 'term', invalidStake: 'stake', stakeBelowLeast: 'stake' },
   ...{ stakeAboveMost: 'stake', insufficientBalance: 'stake', ownDailyLimit: 'stake' },
-  trialFundsNotUsable: 'stake',
+  ...{ trialFundsNotUsable: 'stake', buyerShareTaken: 'stake' },
 } as const;
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
