@@ -1,9 +1,9 @@
 import type { Calls } from '@assay/core/schema/call';
-import type { z } from 'zod';
 
 /** What a script needs to be one of: an element, the end of an attribute. */
 const PROBES = ['<b onload="a()">', "<svg/onload='a()'>", '"onload=a()', '<b x=y>', "'x=y>"];
 
+type Schema = Calls[string]['input'];
 type Leaf = readonly [path: string, admits: boolean];
 
 /** The fields of the calls into which such a text can be written, as `call.field`. */
@@ -16,7 +16,7 @@ export function openTexts(calls: Calls): string[] {
 }
 
 /** Each part of a schema that takes something else than further parts, and whether it is open. */
-function leavesOf(schema: z.core.$ZodType, path = ''): Leaf[] {
+function leavesOf(schema: Schema, path = ''): Leaf[] {
   const { def } = schema._zod as unknown as { def: Definition };
   switch (def.type) {
     case 'object':
@@ -34,16 +34,16 @@ function leavesOf(schema: z.core.$ZodType, path = ''): Leaf[] {
     case 'default':
       return leavesOf(def.innerType, path);
     default:
-      return [[path, PROBES.some((probe) => (schema as z.ZodType).safeParse(probe).success)]];
+      return [[path, PROBES.some((probe) => schema.safeParse(probe).success)]];
   }
 }
 
 interface Definition {
   readonly type: string;
-  readonly shape: Readonly<Record<string, z.core.$ZodType>>;
-  readonly element: z.core.$ZodType;
-  readonly keyType: z.core.$ZodType;
-  readonly valueType: z.core.$ZodType;
-  readonly options: readonly z.core.$ZodType[];
-  readonly innerType: z.core.$ZodType;
+  readonly shape: Readonly<Record<string, Schema>>;
+  readonly element: Schema;
+  readonly keyType: Schema;
+  readonly valueType: Schema;
+  readonly options: readonly Schema[];
+  readonly innerType: Schema;
 }
