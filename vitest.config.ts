@@ -55,7 +55,7 @@ const REPLACING = [
 ];
 /** Where files share a process: to load the product again for each took a third of their time. */
 const SHARING = ['{core,modules,apps/web,apps/kit}/**/*.test.{ts,tsx}'];
-const APART = ['{platform,apps/{server,signer,console},sim,bench,e2e,tools}/**/*.test.{ts,tsx}'];
+const APART = ['{platform,apps/{server,signer,console},sim,bench,tools}/**/*.test.{ts,tsx}'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 const each = {
@@ -82,6 +82,7 @@ export default defineConfig({
       {
         test: { ...each, name: 'apart', include: [...APART, ...REPLACING], exclude: NEVER },
       },
+      { test: { ...each, name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: NEVER } },
     ],
     globalSetup: ['platform/testing/setup.ts'],
     // One more than there are processors: a third of the files wait for a database or a socket.

@@ -127,12 +127,12 @@ const gates = [
   ['dead code (knip)', () => tool('knip/bin/knip.js', '--no-progress', '--no-config-hints')],
   ['criteria (codes)', () => tsx('tools/codes.ts')],
   ['build', async () => void (await buildStale())],
-  ['tests', () => tests('unit', '--exclude', 'e2e/**')],
+  ['tests', () => tests('unit', '--project', 'sharing', '--project', 'apart')],
   [
     'browser journeys',
     async () => {
       process.env.CHROME_PATH ??= await provideChromium();
-      return tests('e2e', 'e2e/', '--retry', '1');
+      return tests('e2e', '--project', 'journeys', '--retry', '1');
     },
   ],
   [
