@@ -298,8 +298,8 @@ export const BUGS: readonly Bug[] = [
 ];
 
 /**
- * The first of all seeds that found each, where that is not 1: looked at before the others, because the
- * simulator is the same for a seed until it or the product changes.
+ * The first of all seeds that found each, where that is not 1: looked at before the others, because
+ * a schedule is the same for a seed until the simulator or the product changes.
  */
 export const FOUND_BY: Readonly<Record<string, number>> = {
   'commit error ignored': 3,
