@@ -104,10 +104,11 @@ export function optionJourneys(): void {
       await dialog.waitFor({ state: 'detached' });
       await agree(page, 'changeTerms', signed);
     };
-    await change('terms.fields.mostStake', '6000', 'terms.atOnce', '6,000');
+    // As much as one buyer's share of a capacity has room for, or less.
+    await change('terms.fields.mostStake', '5200', 'terms.atOnce', '5,200');
     await goTo(page, 'options.title');
     await row.getByRole('button', { name: named(staffSay('terms.change')) }).click();
-    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('6000');
+    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('5200');
     await page.keyboard.press('Escape');
     await change('terms.fields.mostStake', '4321', 'terms.announced', '4,321');
     await goTo(page, 'options.title');
@@ -116,7 +117,7 @@ export function optionJourneys(): void {
       .first()
       .waitFor();
     await row.getByRole('button', { name: named(staffSay('terms.change')) }).click();
-    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('6000');
+    await eventually(() => field('terms.fields.mostStake').inputValue()).toContain('5200');
     await page.keyboard.press('Escape');
   });
 
