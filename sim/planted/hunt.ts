@@ -45,10 +45,10 @@ async function hunt(bug: Bug): Promise<boolean> {
 
 /** The seed that is known to find it first, if it is among those that are asked for. */
 function seedsFor({ name, isOfHouse: needsHouse }: Bug): number[] {
-  const all = Array.from({ length: most }, (_, i) => from + i);
-  const fitting = all.filter((seed) => !needsHouse || isOfHouse(seed));
-  const known = FOUND_BY[name] ?? from;
-  return [known, ...fitting.filter((seed) => seed !== known)].filter((seed) => all.includes(seed));
+  const asked = Array.from({ length: most }, (_, i) => from + i);
+  const fitting = asked.filter((seed) => !needsHouse || isOfHouse(seed));
+  const isKnown = (seed: number) => seed === FOUND_BY[name];
+  return [...fitting.filter(isKnown), ...fitting.filter((seed) => !isKnown(seed))];
 }
 
 let found = 0;

@@ -30,18 +30,19 @@ export function staffCalls(
       return isAdded ? {} : refuse('tooManyAccounts');
     },
     endStaff: async ({ operatorId, reason }, { actor, ip, now }) => {
-      const refusal = await staff.end(operatorId, now, (members) => {
+      const refusalOf = (members: readonly Member[]) => {
         const active = members.filter(({ endedAt }) => endedAt === null);
         const member = active.find((one) => one.operatorId === operatorId);
         if (member === undefined) return 'unknownMember';
         if (member.person === actor.operator.person) return 'ownMatter';
         const others = active.filter((one) => one !== member);
         return canAdmit(active) && !canAdmit(others) ? 'lastOfStaff' : null;
-      });
-      if (refusal !== null) return refuse(refusal);
+      };
       const entry = { action: 'endedStaff', subject: `staff:${operatorId}`, detail: { reason } };
-      await store.record(actor.sessionId, entry, ip, now);
-      return {};
+      const refusal = await staff.end(operatorId, now, refusalOf, (client) =>
+        store.recordIn(client, actor.sessionId, entry, ip, now),
+      );
+      return refusal === null ? {} : refuse(refusal);
     },
   };
 }

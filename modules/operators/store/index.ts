@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@assay/core/approval/rights';
 import { FIRST_HASH } from '@assay/platform/check/chained-record';
-import { type Database, transaction } from '@assay/platform/db/database';
+import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
 import type { LogEntry, Proof } from '../schema/index.ts';
 import { ACTION_LINE } from './evidence.ts';
 import { ACCOUNTS_OF_PERSON } from './staff.ts';
@@ -45,6 +45,9 @@ export interface Entry {
   readonly subject?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
+
+/** By whose session, what, from where, when; and for how long the same is not written again. */
+type Recorded = [sessionId: string, entry: Entry, ip: string, now: number, quietMs?: number];
 
 /** An entry, and whether it follows the one before by its hash. */
 interface ChainedEntry {
@@ -272,18 +275,18 @@ export class OperatorStore {
    * Records an action; the same one by the same session only once in `quietMs`. Entries are written
    * one after another, each with the hash over the one before.
    */
-  async record(
-    sessionId: string,
-    { action, subject, detail }: Entry,
-    ip: string,
-    now: number,
-    quietMs = 0,
+  async record(...what: Recorded): Promise<void> {
+    await transaction(this.#database.pool, (client) => this.recordIn(client, ...what));
+  }
+
+  /** Records it together with what the caller's transaction does. */
+  async recordIn(
+    client: Pick<PoolClient, 'query'>,
+    ...[sessionId, { action, subject, detail }, ip, now, quietMs = 0]: Recorded
   ): Promise<void> {
-    await transaction(this.#database.pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [RECORD_LOCK]);
-      const about = [subject ?? null, detail ?? null];
-      await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH, ...about]);
-    });
+    await client.query('select pg_advisory_xact_lock($1)', [RECORD_LOCK]);
+    const about = [subject ?? null, detail ?? null];
+    await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH, ...about]);
   }
 
   /** Computes the hashes of the `limit` entries after one again, as the database has them. */

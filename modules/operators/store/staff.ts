@@ -168,17 +168,23 @@ export class StaffStore {
     });
   }
 
-  /** Ends an account with its sessions and links, unless something speaks against it. */
+  /**
+   * Ends an account with its sessions and links, unless something speaks against it; `record` does
+   * what belongs to the same transaction.
+   */
   async end<R>(
     operatorId: number,
     now: number,
     refusalOf: (members: readonly Member[]) => R | null,
+    record: (client: Queries) => Promise<void>,
   ): Promise<R | null> {
     return transaction(this.#database.pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [FOUNDERS_LOCK]);
       const refusal = refusalOf(await this.list(client));
-      if (refusal === null) await this.#end(client, operatorId, now);
-      return refusal;
+      if (refusal !== null) return refusal;
+      await this.#end(client, operatorId, now);
+      await record(client);
+      return null;
     });
   }
 

@@ -2,7 +2,10 @@ import { type ApiCall, type Endpoint, readParams, textOf } from '../endpoint.ts'
 import answers from './answers.json' with { type: 'json' };
 import { joined, type Shape, shapeOf } from './shape.ts';
 
-/** Recorded answers of signed endpoints; a test compares their shapes with real answers. */
+/**
+ * Recorded answers of signed endpoints, and a book with two sides; a test compares their shapes
+ * with real answers.
+ */
 const RECORDED: Readonly<Record<string, unknown>> = answers;
 
 /**
