@@ -176,6 +176,11 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   expect(ended.filter(({ status }) => status === 'approved')).toHaveLength(1);
   const { listings } = (await server.client.get('getListings', {})).data;
   expect(listings[0]).toMatchObject({ listed: { kind: 'contract', contract } });
+  // Both realms have it, once.
+  for (const realm of REALMS) {
+    const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
+    await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
+  }
   const account = await server.openAccount();
   const own = async () => {
     const { contracts } = (await account.get('getCfdContracts', {})).data;
@@ -190,15 +195,13 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   const order = { contract: CONTRACT, side: 'buy', kind: 'market', lots: '0.1', leverage: 5 };
   const place = async () => (await account.post('placeCfdOrder', order)).data;
   expect((await place()).refusal).toBe('closeOnly');
-  await approve(await prepare('changeParameter', { ...staged(0), subject: CONTRACT }));
+  const opened = await approve(
+    await prepare('changeParameter', { ...staged(0), subject: CONTRACT }),
+  );
+  expect(opened).toMatchObject({ status: 'approved' });
   const positions = async () => (await account.get('getCfdAccount', {})).data.positions;
   await expect.poll(async () => (await place()).refusal ?? 'placed', SECONDS).toBe('placed');
   await expect.poll(async () => (await positions()).length, SECONDS).toBe(1);
-  // Both realms have it, once.
-  for (const realm of REALMS) {
-    const rows = `select count(*)::int as n from ${realm}.cfd_contract where symbol = '${CONTRACT}'`;
-    await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
-  }
 }, 60_000);
 
 it('OPTN-070 OPTN-071 two people list a market of options on an index that is followed: its terms are read before anybody can buy, in both realms', async () => {
