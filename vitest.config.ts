@@ -17,6 +17,7 @@ const LONG = [
   'e2e/signed',
   'e2e/cfd',
   'sim/simulate',
+  'sim/signer/kill',
   'e2e/deposits',
   'e2e/rewards',
   'e2e/purchases',
@@ -30,7 +31,6 @@ const LONG = [
   'apps/server/checks/checks',
   'sim/kill9/kill9',
   'sim/chain/chain',
-  'sim/signer/kill',
   'platform/db/embedded',
 ];
 
@@ -63,6 +63,8 @@ const each = {
   // A limit for what hangs: a machine that is busy takes several times as long as a quiet one.
   testTimeout: 90_000,
   hookTimeout: 180_000,
+  // What is awaited comes within a second on a quiet machine.
+  expect: { poll: { timeout: 60_000 } },
 } as const;
 
 export default defineConfig({

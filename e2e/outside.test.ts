@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { bundleServer } from './harness/bundle.ts';
-import { runJourneysOn } from './harness/run-journeys.ts';
+import { runNotifiedJourneysOn } from './harness/run-journeys.ts';
 import { Server } from './harness/server.ts';
 import { outsideJourneys } from './outside/journeys.suite.ts';
 import { Maker } from './outside/maker.ts';
@@ -23,4 +23,4 @@ async function server(): Promise<Server> {
 }
 
 // What people do with services outside of the house, and with money that has come from outside.
-runJourneysOn(server, () => outsideJourneys(maker, provider));
+runNotifiedJourneysOn(server, () => outsideJourneys(maker, provider));

@@ -4,6 +4,8 @@ export interface Verified {
   readonly reason: string;
   readonly exit: bigint;
   readonly paid: number;
+  /** Paid later because the window was wrong. */
+  readonly madeGood?: number;
 }
 
 /** @throws Error with the first thing that is wrong */

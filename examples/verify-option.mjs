@@ -32,7 +32,6 @@ async function isSigned(publicKey, text, signature) {
   return crypto.subtle.verify('Ed25519', key, unhex(signature), bytes(text));
 }
 
-/** Units of 1e-8 of a decimal text. */
 function units(text) {
   const [, digits, fraction = ''] = /^(\d+)(?:\.(\d{1,8}))?$/.exec(text) ?? [];
   must(digits !== undefined, `${text} is no price`);
@@ -41,18 +40,17 @@ function units(text) {
 
 /** The quote: signed, and every amount and rate in it is what the rules make of its rates. */
 async function checkQuote({ quote, quoteSignature, publicKey }) {
-  must(Object.keys(quote).length === QUOTE.length, 'the quote has other fields');
-  for (const field of QUOTE) must(field in quote, `the quote has no ${field}`);
-  for (const field of QUOTE) {
+  const fields = 'tickDelayMs' in quote ? [...QUOTE, 'tickDelayMs'] : QUOTE;
+  must(Object.keys(quote).length === fields.length, 'the quote has other fields');
+  for (const field of fields) {
     if (typeof quote[field] === 'number')
       whole(quote[field], field, field === 'expected' ? -(2 ** 53) : 0);
-    else must(/^[\w-]+$/.test(quote[field]), `${field} cannot be read`);
+    else must(/^[\w-]+$/.test(quote[field] ?? ''), `${field} cannot be read`);
   }
-  const text = ['assay-option-quote-1', ...QUOTE.map((field) => quote[field])].join('\n');
+  const text = ['assay-option-quote-1', ...fields.map((field) => quote[field])].join('\n');
   must(await isSigned(publicKey, text, quoteSignature), 'the quote is not signed by this key');
   must(quote.rules === 'assay-options-1' && quote.tie === 'stakeBack', 'other rules');
-  must(quote.direction === 'up' || quote.direction === 'down', 'no direction');
-  must(TERMS.includes(quote.termMs), 'no such term');
+  must(['up', 'down'].includes(quote.direction) && TERMS.includes(quote.termMs), 'no such option');
   const [stake, rate, feeRate] = [quote.stake, quote.payoutPpm, quote.feePpm].map(BigInt);
   must(BigInt(quote.payout) === stake + (stake * rate) / PPM, 'the payout is not stake and rate');
   must(BigInt(quote.fee) === (stake * feeRate + PPM - 1n) / PPM, 'the fee is not its rate');
@@ -68,15 +66,14 @@ async function checkQuote({ quote, quoteSignature, publicKey }) {
 
 /** The order: within the time of the quote, and it expires when the rules say. */
 function checkOrder({ quote, order }) {
-  const { acceptedAt, expiresAt, afterN, slippagePpm, voucherId = 1 } = order;
-  const numbers = { acceptedAt, expiresAt, afterN, slippagePpm: slippagePpm ?? 0, voucherId };
-  for (const [name, value] of Object.entries(numbers)) whole(value, name);
-  whole(order.id, 'id', 1);
+  const { id, acceptedAt, expiresAt, afterN, slippagePpm, voucherId = 1 } = order;
+  const numbers = { id, acceptedAt, expiresAt, afterN, slippage: slippagePpm ?? 0, voucherId };
+  for (const [name, value] of Object.entries(numbers)) whole(value, name, name === 'id' ? 1 : 0);
   must(acceptedAt <= quote.expiresAt && quote.issuedAt <= acceptedAt + 1_000, 'the quote was over');
   must(expiresAt === Math.ceil((acceptedAt + quote.termMs) / 1_000) * 1_000, 'the expiry moved');
 }
 
-/** The weighted median of the sources that were used, as decimal text; "" without any. */
+/** The weighted median of the sources that were used; "" without any. */
 function medianOf(parts) {
   const used = parts
     .split(';')
@@ -88,15 +85,10 @@ function medianOf(parts) {
   let reached = 0;
   for (const [i, { price, weight }] of used.entries()) {
     reached += weight;
-    if (reached > half) return decimal(price);
-    if (reached === half) return decimal((price + used[i + 1].price) / 2n);
+    if (reached > half) return price;
+    if (reached === half) return (price + used[i + 1].price) / 2n;
   }
   return '';
-}
-
-function decimal(price) {
-  const fraction = `${price % 100_000_000n}`.padStart(8, '0').replace(/0+$/, '');
-  return `${price / 100_000_000n}${fraction && '.'}${fraction}`;
 }
 
 /** Ticks: each has the hash of its text and follows the one before; the last is signed. */
@@ -110,11 +102,9 @@ async function checkTicks({ ticks, head }, index, publicKey) {
     must(/^[0-9a-f]{64}$/.test(prev) && !/[\n]/.test(price + parts), 'a tick cannot be read');
     const text = ['assay-tick-1', name, n, at, price, parts, prev].join('\n');
     must((await sha256(text)) === hash, `tick ${n} does not have its hash`);
-    must(price === medianOf(parts), `the price of tick ${n} is not that of its sources`);
-    if (before !== null) {
-      must(n === before.n + 1 && prev === before.hash, `tick ${n} does not follow the one before`);
-      must(at >= before.at, 'time goes back');
-    }
+    must((price && units(price)) === medianOf(parts), `tick ${n} is not what its sources say`);
+    const follows = n === before?.n + 1 && prev === before.hash && at >= before.at;
+    must(before === null || follows, `tick ${n} does not follow the one before`);
     before = { n, hash, at };
   }
   must(head.n === before.n && head.hash === before.hash && head.at === before.at, 'another head');
@@ -122,16 +112,16 @@ async function checkTicks({ ticks, head }, index, publicKey) {
   must(await isSigned(publicKey, text, head.signature), 'the head of the ticks is not signed');
 }
 
-/** The first tick with a price after the acceptance; null: it came too late or too far away. */
+/** The first tick with a price after acceptance and delay; a reason: too late or too far away. */
 function entryOf({ quote, order, entry }) {
-  const [first] = entry.ticks;
-  must(first.at <= order.acceptedAt || first.n === 1, 'earlier ticks are missing');
-  const tick = entry.ticks.find(({ at, price }) => at > order.acceptedAt && price !== '');
+  const from = order.acceptedAt + (quote.tickDelayMs ?? 0);
+  must(entry.ticks[0].at <= from || entry.ticks[0].n === 1, 'earlier ticks are missing');
+  const tick = entry.ticks.find(({ at, price }) => at > from && price !== '');
   must(tick !== undefined && tick === entry.ticks.at(-1), 'the entry is not the next tick');
   must(tick.n > order.afterN, 'the entry was known before');
   const within = Math.max(5_000, 5 * quote.tickMs);
-  const late = tick.at > order.acceptedAt + within || tick.at > order.expiresAt - quote.windowMs;
-  if (late) return { tick, reason: 'noEntry' };
+  const last = Math.min(from + within, order.expiresAt - quote.windowMs);
+  if (tick.at > last) return { tick, reason: 'noEntry' };
   const [price, spot] = [units(tick.price), BigInt(quote.spot)];
   const away = price > spot ? price - spot : spot - price;
   const far = order.slippagePpm !== null && away * PPM > BigInt(order.slippagePpm) * spot;
@@ -141,10 +131,8 @@ function entryOf({ quote, order, entry }) {
 /** The prices of the window, which must be there from before its beginning to after its end. */
 function pricesOf({ quote, order, window }) {
   const from = order.expiresAt - quote.windowMs;
-  must(
-    window.ticks[0].at <= from || window.ticks[0].n === 1,
-    'ticks before the window are missing',
-  );
+  const [first] = window.ticks;
+  must(first.at <= from || first.n === 1, 'ticks before the window are missing');
   must(window.ticks.at(-1).at > order.expiresAt, 'no tick shows that the window is over');
   return window.ticks
     .filter(({ at, price }) => at > from && at <= order.expiresAt && price !== '')
@@ -166,12 +154,29 @@ async function checkSignature({ order, settlement, postings, signature, publicKe
     ...['assay-option-settlement-1', id, acceptedAt, expiresAt, afterN, slippagePpm ?? ''],
     ...(voucherId === undefined ? [] : [`trial ${voucherId}`]),
     ...[entryN, entryPrice, ticks, exitPrice, result, reason, paid, seq, endedAt],
-    ...postings.map((one) => [one.seq, one.from, one.to, one.amount, one.purpose].join(' ')),
+    ...postings.map(lineOf),
   ];
   must(await isSigned(publicKey, lines.join('\n'), signature), 'the settlement is not signed');
 }
 
-/** What the option pays by its window. */
+const lineOf = (one) => [one.seq, one.from, one.to, one.amount, one.purpose].join(' ');
+
+/** Its window was declared wrong later: all that was missing to stake and fee was paid. */
+async function checkMadeGood({ quote, order, settlement, signature, madeGood, publicKey }) {
+  const { index, from, to, reason, declared, seq, at, amount, postings } = madeGood;
+  const span = ['assay-option-made-good-1', signature, index, from, to, JSON.stringify(reason)];
+  const text = [...span, declared, seq, at, amount, ...postings.map(lineOf)].join('\n');
+  must(await isSigned(publicKey, text, madeGood.signature), 'what was made good is not signed');
+  must(['won', 'lost', 'tied'].includes(settlement.result), 'no window has decided it');
+  const begin = order.expiresAt - quote.windowMs;
+  must(index === quote.index && from <= order.expiresAt && begin < to, 'another window was wrong');
+  must(settlement.seq < declared && declared < seq && at >= settlement.endedAt, 'paid before');
+  must(amount === quote.stake + quote.fee - settlement.paid && amount > 0, 'not what is missing');
+  const own = [['person contract'], amount, 'optionMadeGood'];
+  const back = order.voucherId === undefined ? own : [FUND, amount, 'trialReturn'];
+  checkPosted(postings, [[seq, ESCROW, ...back]]);
+}
+
 function settle(receipt, entry) {
   const { quote, settlement } = receipt;
   const prices = pricesOf(receipt);
@@ -179,37 +184,39 @@ function settle(receipt, entry) {
   if (prices.length < quote.needed) return { result: 'void', reason: 'fewTicks', exit: 0n };
   const exit = trimmedMean(prices);
   if (exit === entry) return { result: 'tied', reason: '', exit };
-  const rose = exit > entry;
-  return { result: rose === (quote.direction === 'up') ? 'won' : 'lost', reason: '', exit };
+  const isRight = exit > entry === (quote.direction === 'up');
+  return { result: isRight ? 'won' : 'lost', reason: '', exit };
 }
 
 /** Money as posted: what the person paid and got, or trial funds did, and what they got back. */
 function checkPostings({ quote, order, settlement: { seq: ended, result }, postings }, paid) {
   const isBack = result === 'tied' || result === 'void';
-  const [fund, isOwn] = ['house:promotions', order.voucherId === undefined];
+  const isOwn = order.voucherId === undefined;
   const own = isOwn ? paid : isBack ? 0 : Math.max(0, paid - quote.stake);
   const purpose = isBack ? 'optionRefund' : result === 'sold' ? 'optionSale' : 'optionPayout';
-  const [payer, bought] = isOwn ? ['person', 'optionStake'] : [fund, 'trialStake'];
-  const escrow = 'house:optionsEscrow contract';
-  // What is paid back is the voucher's, unless that is over: then it is the fund's.
-  const backTo = [`${fund} currency`, ...(isBack ? [`${fund} contract`] : [])];
-  const due = [
-    [order.id, `${payer} contract`, [escrow], quote.stake + quote.fee, bought],
-    [ended, escrow, ['person contract'], own, purpose],
-    [ended, escrow, backTo, paid - own, 'trialReturn'],
-  ].filter(([, , , amount]) => amount > 0);
+  const [payer, bought] = isOwn ? ['person contract', 'optionStake'] : [FUND[1], 'trialStake'];
+  checkPosted(postings, [
+    [order.id, payer, [ESCROW], quote.stake + quote.fee, bought],
+    [ended, ESCROW, ['person contract'], own, purpose],
+    [ended, ESCROW, isBack ? FUND : FUND.slice(0, 1), paid - own, 'trialReturn'],
+  ]);
+}
+
+const ESCROW = 'house:optionsEscrow contract';
+/** What is paid back is the voucher's, unless that is over: then it is the fund's. */
+const FUND = ['house:promotions currency', 'house:promotions contract'];
+
+function checkPosted(postings, all) {
+  const due = all.filter(([, , , amount]) => amount > 0);
   must(postings.length === due.length, 'there are other postings');
   for (const [at, [seq, from, to, amount, name]] of due.entries()) {
-    const one = postings[at];
-    must(one.seq === seq && one.amount === amount, 'another amount was posted');
-    must(one.from === from && to.includes(one.to) && one.purpose === name, 'posted elsewhere');
+    const same = lineOf({ seq, from, to: postings[at].to, amount, purpose: name });
+    must(lineOf(postings[at]) === same && to.includes(postings[at].to), 'posted otherwise');
   }
 }
 
-/** What decides nothing is not in a receipt. */
-function mustBeEmpty({ ticks, head }) {
+const mustBeEmpty = ({ ticks, head }) =>
   must(ticks.length === 0 && head === null, 'ticks that decide nothing');
-}
 
 const PAID = {
   won: ({ payout }) => payout,
@@ -218,10 +225,7 @@ const PAID = {
   void: ({ stake, fee }) => stake + fee,
 };
 
-/**
- * Checks a receipt against the rules; throws with the first thing that is wrong.
- * @returns what follows from the ticks: result, reason, exit price, what was paid
- */
+/** Checks a receipt against the rules; throws with what is wrong. @returns what follows from it */
 export async function verifyOption(receipt, publicKey = receipt.publicKey) {
   must(receipt.format === 'assay-option-receipt-1', 'this is no receipt of an option');
   must(receipt.publicKey === publicKey, 'the receipt names another key');
@@ -233,30 +237,24 @@ export async function verifyOption(receipt, publicKey = receipt.publicKey) {
     whole(settlement[field], field);
   }
   must(settlement.seq > order.id && settlement.endedAt >= order.acceptedAt, 'it ended before');
+  if (receipt.madeGood !== undefined) await checkMadeGood(receipt);
   const said = { result: settlement.result, reason: settlement.reason };
   if (said.reason === 'wrongWindow' || said.reason === 'accountEnded') {
     must(said.result === 'void' && settlement.paid === PAID.void(quote), 'not paid back');
-    mustBeEmpty(receipt.entry);
-    mustBeEmpty(receipt.window);
+    [receipt.entry, receipt.window].forEach(mustBeEmpty);
     checkPostings(receipt, settlement.paid);
     return { ...said, exit: 0n, paid: settlement.paid };
   }
   await checkTicks(receipt.entry, quote.index, publicKey);
   const { tick, reason } = entryOf(receipt);
+  checkEntry(settlement, reason === '' ? tick : { n: 0, price: '0' });
   if (said.result === 'sold') return checkSale(receipt, tick, reason, publicKey);
   let made = { result: 'void', reason, exit: 0n };
-  if (reason !== '' && said.reason === 'fewTicks') {
-    must(settlement.entryN === 0 && settlement.entryPrice === 0, 'an entry that came late');
+  if (reason === '' || said.reason === 'fewTicks') {
     await checkTicks(receipt.window, quote.index, publicKey);
-    made = settle(receipt, 0n);
-  } else if (reason === '') {
-    must(settlement.entryN === tick.n, 'another entry tick');
-    must(BigInt(settlement.entryPrice) === units(tick.price), 'another entry price');
-    await checkTicks(receipt.window, quote.index, publicKey);
-    made = settle(receipt, units(tick.price));
+    made = settle(receipt, reason === '' ? units(tick.price) : 0n);
   } else {
-    must(settlement.entryN === 0 && settlement.ticks === 0, 'a void option has no entry');
-    must(settlement.entryPrice === 0, 'a void option has no entry price');
+    must(settlement.ticks === 0, 'a void option has no window');
     mustBeEmpty(receipt.window);
   }
   must(made.result === said.result && made.reason === said.reason, `it is ${made.result}`);
@@ -264,19 +262,21 @@ export async function verifyOption(receipt, publicKey = receipt.publicKey) {
   const paid = PAID[made.result](quote);
   must(settlement.paid === paid, 'another amount');
   checkPostings(receipt, paid);
-  return { ...made, paid };
+  return { ...made, paid, madeGood: receipt.madeGood?.amount ?? 0 };
 }
+
+const checkEntry = ({ entryN, entryPrice }, { n, price }) =>
+  must(entryN === n && BigInt(entryPrice) === units(price), 'another entry');
 
 /** An early sale: at a tick between entry and window, for no more than the payout. */
 async function checkSale(receipt, entry, reason, publicKey) {
   const { quote, order, window, settlement } = receipt;
-  must(reason === '' && settlement.entryN === entry.n, 'another entry tick');
-  must(BigInt(settlement.entryPrice) === units(entry.price), 'another entry price');
   await checkTicks(window, quote.index, publicKey);
   const tick = window.ticks.at(-1);
   must(tick.n > entry.n && tick.at < order.expiresAt - quote.windowMs, 'not a time for a sale');
   must(BigInt(settlement.exitPrice) === units(tick.price), 'another price of the sale');
-  must(settlement.reason === '' && settlement.ticks === 0, 'a sale has no window');
+  const plain = reason === '' && settlement.reason === '' && settlement.ticks === 0;
+  must(plain, 'a sale has an entry and no window');
   must(settlement.paid >= 1 && settlement.paid <= quote.payout, 'a sale is worth 0 to the payout');
   checkPostings(receipt, settlement.paid);
   return { result: 'sold', reason: '', exit: units(tick.price), paid: settlement.paid };
@@ -284,10 +284,10 @@ async function checkSale(receipt, entry, reason, publicKey) {
 
 async function main([file, key]) {
   const { readFileSync } = process.getBuiltinModule('node:fs');
-  const read = JSON.parse(readFileSync(file, 'utf8'));
-  const receipt = read.data ?? read;
-  const { result, reason, exit, paid } = await verifyOption(receipt, key);
-  console.log(`${result} ${reason}`.trim(), `exit ${exit}`, `paid ${paid}`, '(units of 1e-8)');
+  const { data, ...read } = JSON.parse(readFileSync(file, 'utf8'));
+  const receipt = data ?? read;
+  const { result, reason, exit, paid, madeGood: more = 0 } = await verifyOption(receipt, key);
+  console.log(`${result} ${reason}`.trim(), `exit ${exit} paid ${paid} later ${more} (of 1e-8)`);
   if (key === undefined) console.log(`Compare the key with getLogHead: ${receipt.publicKey}`);
 }
 

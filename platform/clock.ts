@@ -1,9 +1,16 @@
+import os from 'node:os';
+
 /** Milliseconds since 1970-01-01T00:00:00Z. Wall time is data and never controls the program. */
 export interface Clock {
   now(): number;
+  /**
+   * Milliseconds since the machine started, asleep or not, which nobody sets: to tell time that has
+   * passed from a clock that was set. Without it nothing is known of that.
+   */
+  upMs?(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), upMs: () => os.uptime() * 1000 };
 
 export interface SettableClock extends Clock {
   set(at: number): void;

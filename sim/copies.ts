@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { createDice } from '@assay/core/testing/dice';
 import { pause } from './kill9/child.ts';
 import { Clients } from './kill9/clients.ts';
+import { startCopy, WORKS, wrongIn } from './kill9/copied.ts';
 import { ServerTarget } from './kill9/server-target.ts';
-import { root } from './tree.ts';
 
 /**
  * Copies the folder of a server that works, file by file as people do it, and starts the copies:
@@ -24,7 +20,6 @@ const { values } = parseArgs({
 const CLIENTS = 6;
 /** Longer than the checks of what runs need for all of so young a database. */
 const WATCHED_MS = 30_000;
-const run = promisify(execFile);
 const dice = createDice(Number(values.copies));
 const ends = new Map<string, number>();
 const findings: string[] = [];
@@ -51,19 +46,12 @@ process.exit(findings.length > 0 ? 1 : 0);
 
 /** What became of one copy. */
 async function copied(i: number): Promise<string> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-copy-'));
-  // Files come and go meanwhile, which is what is wrong with such a copy.
-  await run('cp', ['-a', `${target.folder}/.`, folder]).catch(() => undefined);
-  const copy = new ServerTarget(Number(values.port) + 1, folder);
+  const { copy, end } = await startCopy(target.folder, Number(values.port) + 1, WATCHED_MS);
   try {
-    const end = await copy.endAfter(WATCHED_MS);
-    if (end !== 'works') return end;
+    if (end !== WORKS) return end;
     await copy.stop();
-    const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' };
-    const verify = [path.join(root, 'tools/verify.mjs')];
-    await run(process.execPath, verify, { env }).catch(({ stdout }) => {
-      findings.push(`copy ${i} works and is wrong: ${String(stdout).slice(-500)}`);
-    });
+    const wrong = await wrongIn(copy.folder);
+    if (wrong !== null) findings.push(`copy ${i} works and is wrong: ${wrong}`);
     return end;
   } finally {
     await copy.clean();

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writePages } from './first-paint.mjs';
@@ -10,12 +11,12 @@ import { completeOf } from './languages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** What each build reads. A change of any of these files makes the build stale. */
+/** What each build reads, the longest first. A change of any of these files makes it stale. */
 const targets = {
-  server: { from: ['core', 'platform', 'modules', 'apps/server'], build: buildServer },
-  signer: { from: ['core', 'platform', 'modules', 'apps/signer'], build: buildSigner },
   web: { from: ['core', 'modules', 'apps/kit', 'apps/web'], build: buildSite },
+  server: { from: ['core', 'platform', 'modules', 'apps/server'], build: buildServer },
   console: { from: ['core', 'modules', 'apps/kit', 'apps/console'], build: buildSite },
+  signer: { from: ['core', 'platform', 'modules', 'apps/signer'], build: buildSigner },
 };
 const alwaysRead = [
   'package-lock.json',
@@ -156,7 +157,26 @@ async function countTools(out) {
   return [drawingGroups, indicatorGroups].flatMap((groups) => Object.values(groups).flat()).length;
 }
 
-function run(command, args, cwd) {
+/**
+ * Compilers at work and those that wait: as many at once as there are processors, since each uses
+ * several threads and more of them only take turns.
+ */
+const atWork = { count: 0, waiting: [] };
+
+async function run(command, args, cwd) {
+  if (atWork.count >= os.availableParallelism()) {
+    await new Promise((resolve) => atWork.waiting.push(resolve));
+  } else atWork.count++;
+  try {
+    await runNow(command, args, cwd);
+  } finally {
+    const next = atWork.waiting.shift();
+    if (next) next();
+    else atWork.count--;
+  }
+}
+
+function runNow(command, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: 'inherit' });
     child.once('error', reject);

@@ -5,6 +5,7 @@ import {
   type DepositChain,
   type DepositsModule,
   readConversions,
+  readWithdrawing,
   type WalletRealm,
   type Withdrawals,
 } from '@assay/modules/wallet';
@@ -74,6 +75,11 @@ export function apiMoves(
         commandId === undefined ? command : { ...command, id: commandId },
       );
       return reply.ok ? reply.seq : reply.refusal;
+    },
+    withdrawing: async (userId) => {
+      const held = await readWithdrawing(db.pool, engine.realm, userId);
+      const { markets } = engine.machines;
+      return new Map([...held].map(([asset, units]) => [markets.assetSymbol(asset), units]));
     },
     conversions: async (userId, span) => {
       const { markets } = engine.machines;

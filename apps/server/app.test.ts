@@ -82,7 +82,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
         (one: { index: string; session: { open: boolean } }) =>
           one.session.open && !(Number(one.index) > 0),
       );
-    await expect.poll(unpriced, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(unpriced, { timeout: 60_000 }).toEqual([]);
     await expect.poll(async () => (await firstDepth()).data.bids.length).toBeGreaterThan(5);
     expect((await client.get('getSetting')).data).toMatchObject({ simulated: true });
     expect((await client.get('new_data')).data).toMatchObject({

@@ -9,6 +9,7 @@ import type { Identity } from '@assay/modules/identity';
 import type { MarketView } from '@assay/modules/markets/schema';
 import type { FirstLink, Operators } from '@assay/modules/operators';
 import type { DepositsModule, ReservesModule } from '@assay/modules/wallet';
+import type { LocalChain } from '@assay/platform/chain/local/local-chain';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
@@ -28,7 +29,7 @@ import { createHttp, type Http } from '@assay/platform/http/server';
 import { CONNECTIONS_PER_NETWORK } from '@assay/platform/http/server-options';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
-import { keepMode, modeOf } from '@assay/platform/installation/installation';
+import { keepInstallation, modeOf } from '@assay/platform/installation/installation';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { Outbox } from '@assay/platform/mail/outbox';
@@ -55,6 +56,7 @@ import { addFigures } from './figures.ts';
 import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
+import { startTrialChain } from './local-chain.ts';
 import { serverTables } from './migrations.ts';
 import { startOptions } from './options.ts';
 import { startParameters } from './parameters.ts';
@@ -119,6 +121,8 @@ interface Ground {
   readonly outbox: Outbox;
   readonly checks: Checks;
   readonly stops: Stops;
+  /** Starts while the engines do. */
+  readonly trialChain: Promise<LocalChain | null>;
 }
 
 /**
@@ -206,13 +210,16 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startGround(
   given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops; readonly door: Door },
 ): Promise<Ground> {
-  const { config, log, clock, build, stops, parts, door } = given;
+  const { config, log, build, stops, parts, door } = given;
   const db = await openData(config, log);
   stops.add('database', () => db.close());
   const wanted = await modeOf(db, config.INSTALLATION);
   if (wanted === 'production') refuseUnready(config, db);
   const applied = await migrate(db, serverTables(parts));
-  const { mode } = await keepMode(db, wanted, clock.now());
+  const { mode } = await keepInstallation(db, wanted, given.clock.now(), config.DATA_DIR);
+  // A trial sleeps with the laptop that it is on, within a machine that does not count that time.
+  const clock = mode === 'trial' ? { now: () => given.clock.now() } : given.clock;
+  const trialChain = startTrialChain({ mode, config, log, stops });
   for (const detail of db.weaknesses) log.warn({ detail }, 'the database is weak');
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const checks = new Checks({
@@ -231,9 +238,7 @@ async function startGround(
   const needsApproval = (type: string, body: object) =>
     approvals.refuseUnapproved(type, body) !== null;
   const engines = createEngines({ db, clock, log, build, parts, check, needsApproval });
-  stops.add('engines', async () => {
-    await Promise.all([engines.real.stop(), engines.demo.stop()]);
-  });
+  stops.add('engines', () => Promise.all([engines.real.stop(), engines.demo.stop()]));
   for (const engine of Object.values(engines)) checks.follow(engine);
   door.watch(partProbes(mode, db, engines));
   await startEngines(engines, given.signal);
@@ -255,7 +260,7 @@ async function startGround(
   const reading = new Reading(readBudgets(config.LIMITS_FACTOR));
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, mode, approvals, reading, outbox, checks, stops };
+  return { ...shared, mode, approvals, reading, outbox, checks, stops, trialChain };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { data } = await server.client.get('getDepth', { market: 'BTCUSDT' }, session);
     expect(data.asks.length).toBeGreaterThan(5);
   };
-  await vi.waitFor(untilDepth, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(untilDepth, { timeout: 60_000, interval: 100 });
 }, 120_000);
 afterAll(() => server.stop());
 

@@ -6,6 +6,7 @@ import type { Hub } from '@assay/platform/streams/hub';
 import { type EndedOrdersOptions, reportEndedOrders } from './ended-orders.ts';
 import { type InboxOptions, startInbox } from './inbox.ts';
 import { type LaunchOptions, startLaunch } from './launch.ts';
+import { reportMadeGood } from './options.ts';
 import type { Staffed } from './staff.ts';
 import { type Around, type SupportOptions, startSupport } from './support.ts';
 
@@ -27,6 +28,7 @@ export function startCare(
 ): Care {
   const inbox = startInbox(ground, around, hubs.people);
   reportEndedOrders(ground, inbox);
+  reportMadeGood(ground, inbox);
   around.withdrawals.tell(inbox);
   const support = startSupport(ground, { ...around, inbox }, hubs);
   around.purchases.connect(inbox, support);

@@ -18,23 +18,30 @@ import {
   type ReservesModule,
   recoveredCustody,
 } from '@assay/modules/wallet';
+import type { LocalChain } from '@assay/platform/chain/local/local-chain';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import type { Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
 import { startAddressBook } from './address-book.ts';
-import { faucetOf, type LocalChainOptions, localRow, startTrialChain } from './local-chain.ts';
+import { faucetOf, localRow } from './local-chain.ts';
 import type { RealmEngine } from './realm.ts';
+import type { Stops } from './stops.ts';
 import { startTrialSigner } from './trial-signer.ts';
 import { rulesHistory } from './withdrawal-rules.ts';
 
 /** What deposits on chains need of the server. */
-export interface ChainsOptions extends LocalChainOptions {
-  readonly config: Pick<Config, 'CHAIN_NODES' | 'DEPOSIT_KEY'> & LocalChainOptions['config'];
+export interface ChainsOptions {
+  readonly config: Pick<Config, 'CHAIN_NODES' | 'DEPOSIT_KEY' | 'DATA_DIR'>;
   readonly clock: Clock;
   readonly db: Pick<OpenDatabase, 'pool' | 'signerUrl'>;
   readonly jobs: Jobs;
   readonly engines: { readonly real: RealmEngine };
+  readonly log: Log;
+  readonly stops: Stops;
+  /** That of a trial, which may still be starting. */
+  readonly trialChain: Promise<LocalChain | null>;
 }
 
 /**
@@ -79,7 +86,7 @@ async function startChains(
   book: () => Pick<AddressBook, 'hasReadRules'>,
 ): Promise<Chains> {
   const { config, log, clock, db, jobs, engines } = options;
-  const local = await startTrialChain(options);
+  const local = await options.trialChain;
   if (local !== null) await startTrialSigner({ ...options, chain: local });
   // The version in force, which a deposit pins.
   const rules = () => rulesHistory(parameters, clock.now()).at(-1)!.version;

@@ -4,9 +4,12 @@ import { ONE, shareOf } from '@assay/core/position/value';
 import { CONTRACTS } from '@assay/modules/cfd';
 import { readTerms, type Terms } from '@assay/modules/cfd/rules';
 import { SYMBOLS, symbolOf } from '@assay/modules/feeds/rules';
+import { silentLog } from '@assay/platform/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listingOf } from '../../modules/cfd/machine/cfd-machine.ts';
 import { profileOf } from '../../modules/feeds/sources/profiles.ts';
 import { presets } from '../../modules/identity/policy/presets.ts';
+import { reportEndedOrders } from './ended-orders.ts';
 import { setUpRealm } from './house.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 
@@ -20,6 +23,18 @@ beforeAll(async () => {
   await setUpRealm(realm.engine, 'trial', realm.clock.now());
 });
 afterAll(() => realm.stop());
+
+/** What people are sent from now on. */
+function listen(): object[] {
+  const messages: object[] = [];
+  const { clock, engine } = realm;
+  const silent = { onCommit: () => () => undefined };
+  reportEndedOrders(
+    { clock, log: silentLog, engines: { real: engine, demo: silent as never } },
+    { deliver: async (message) => void messages.push(message) },
+  );
+  return messages;
+}
 
 /** A Thursday at noon: everything is open. */
 const OPEN = Date.parse('2026-06-11T12:00Z');
@@ -131,6 +146,46 @@ describe('contracts of a new installation', () => {
     realm.audit();
   });
 
+  it('CFDS-120 what waits to open ends when its contract is closed by its terms, what can still close stays', async () => {
+    const contract = 'XPDUSD-CFD';
+    await realm.quote({ [contract]: '1000' });
+    const [hedged, netted] = [await trader(), await trader()];
+    await realm.must(netted, 'setCfdMode', { mode: 'netted' });
+    for (const user of [hedged, netted]) {
+      await realm.must(user, 'placeCfdOrder', { contract, ...order });
+    }
+    await realm.quote({ [contract]: '1000' });
+    const { state } = realm.machines.cfd;
+    const waiting = { contract, ...order, kind: 'limit' } as const;
+    for (const user of [hedged, netted]) {
+      await realm.must(user, 'placeCfdOrder', { ...waiting, price: '900' });
+      await realm.must(user, 'placeCfdOrder', { ...waiting, side: 'sell', price: '1100' });
+    }
+    const { row } = state.bySymbol.get(contract)!;
+    const terms = (status: 'trading' | 'closeOnly') =>
+      realm.must(OWNER.setup, 'setCfdTerms', { ...listingOf(row), status } as never);
+    const messages = listen();
+    await terms('closeOnly');
+    // Without a tick: its session may be closed for days.
+    await expect.poll(() => state.left().next().done).toBe(true);
+    const left = [...state.tables.orders.rows()].filter((one) => one.contract === row.id);
+    expect(left.map(({ userId, side }) => [userId, side])).toEqual([[netted, -1]]);
+    // It has closed what there was, and nothing of it opens anything.
+    await realm.quote({ [contract]: '1200' });
+    expect(state.person(netted).positions.size).toBe(0);
+    expect([state.person(hedged).positions.size, state.person(hedged).orders.size]).toEqual([1, 0]);
+    await realm.engine.settled();
+    const { rows } = await realm.db.pool.query<{ why: string }>(
+      `SELECT why FROM ${realm.engine.realm}.cfd_receipt WHERE kind = 'ended' AND contract = $1`,
+      [row.id],
+    );
+    expect(rows.map(({ why }) => why)).toEqual(['closeOnly', 'closeOnly', 'closeOnly']);
+    const about = { kind: 'orders', key: 'orders.closeOnly', details: { market: contract } };
+    expect(messages).toMatchObject([hedged, netted].map((userId) => ({ userId, ...about })));
+    await terms('trading');
+    realm.audit();
+  });
+
   it('CFDS-119 what waits in a contract that is delisted ends, frees what it held, and says why', async () => {
     const contract = 'XPTUSD-CFD';
     await realm.quote({ [contract]: '1000' });
@@ -146,6 +201,7 @@ describe('contracts of a new installation', () => {
     }
     await realm.must(users[0]!, 'placeCfdOrder', { contract, ...order });
     await realm.quote({ [contract]: '1000' });
+    const messages = listen();
     const other = await realm.must(users[0]!, 'placeCfdOrder', {
       ...{ ...waiting, contract: GOLD, price: '3000' },
     });
@@ -154,7 +210,7 @@ describe('contracts of a new installation', () => {
     expect(users.map((user) => state.person(user).orders.size)).toEqual([3, 2]);
     await realm.must(OWNER.setup, 'setMarketStage', { market: contract, stage: 'delisted' });
     // Without a tick: its session may be closed for days.
-    await expect.poll(() => state.left()).toBeUndefined();
+    await expect.poll(() => state.left().next().done).toBe(true);
     expect(users.map((user) => state.person(user).orders.size)).toEqual([1, 0]);
     expect(state.tables.accounts.get(users[1]!)).toMatchObject({ reserved: 0n, held: 0n });
     expect([...state.person(users[0]!).orders]).toEqual([(other as unknown as { id: number }).id]);
@@ -164,6 +220,8 @@ describe('contracts of a new installation', () => {
       [ids],
     );
     expect(rows).toEqual(ids.map((id) => ({ id, kind: 'ended', why: 'delisted' })));
+    const about = { kind: 'orders', key: 'orders.delisted', details: { market: contract } };
+    expect(messages).toMatchObject(users.map((userId) => ({ userId, ...about })));
     const { seq } = realm.engine.status;
     expect(await realm.send(OWNER.engine, 'workCfdTicks', {})).toMatchObject({
       refusal: 'nothingDue',

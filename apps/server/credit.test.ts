@@ -35,6 +35,7 @@ it('CRED-001 CRED-006 the score counts what fee tiers count: no circles, nothing
     await realm.place(seller, { ...ORDER, side: 'sell' });
     await realm.place(buyer, { ...ORDER, side: 'buy', selfTrade: 'none' });
   };
+  await realm.quote({ BTCUSDT: '50000' });
   await trade(ann, ben);
   await trade(ann, ann);
   await realm.must(staffActor(1), 'joinCluster', { userId: cat, withUserId: ann });

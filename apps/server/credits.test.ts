@@ -4,7 +4,7 @@ import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
-import { OPTION_MARKETS } from '@assay/modules/options';
+import { MadeGoodPayer, OPTION_MARKETS, OptionReads } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { termsAt } from '../../modules/launch/testing/sale.ts';
 import { contracts } from './testing/contracts.ts';
@@ -59,6 +59,7 @@ const COMMANDS: Record<string, Payer> = {
   payWithdrawal: 'nothing',
   settleWithdrawal: 'nothing',
   returnWithdrawal: 'nothing',
+  recallWithdrawal: 'nothing',
   listCfd: 'nothing',
   setCfdTerms: 'nothing',
   placeCfdOrder: 'nothing',
@@ -103,6 +104,7 @@ const COMMANDS: Record<string, Payer> = {
   withdrawSubscription: 'escrow',
   stepLaunches: 'escrow',
   payOutLaunch: 'escrow',
+  drawLaunch: 'nothing',
   listOptionMarket: 'nothing',
   setOptionMarket: 'nothing',
   buyOption: 'nothing',
@@ -113,6 +115,9 @@ const COMMANDS: Record<string, Payer> = {
   settleOptions: 'escrow',
   // Everything that the options of the window have cost is paid back.
   voidWindow: 'escrow',
+  makeGoodWindow: 'nothing',
+  // What was missing to their options, set aside out of the house's capital.
+  payMadeGood: 'escrow',
   listEarnProduct: 'nothing',
   setEarnProduct: 'nothing',
   subscribeEarn: 'nothing',
@@ -169,6 +174,7 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   optionPayout: (owner) => owner === OWNER.optionsEscrow,
   optionRefund: (owner) => owner === OWNER.optionsEscrow,
   optionSale: (owner) => owner === OWNER.optionsEscrow,
+  optionMadeGood: (owner) => owner === OWNER.optionsEscrow,
   signInReward: (owner) => owner === OWNER.promotions,
   commission: (owner) => owner === OWNER.fees,
   feeVoucher: (owner) => owner === OWNER.promotions,
@@ -275,13 +281,24 @@ describe('who can credit a customer', () => {
     const { id: optionId } = await buy('up', 300_000, null);
     for (let i = 1; i <= 31; i += 1) {
       clock.advance(1_000);
-      if (i === 2) await realm.quote({ BTCUSDT: '90000' });
-      if (i === 2) await must(user, 'sellOption', { optionId, least: 1 });
+      // Its entry comes after the delay of the market.
+      if (i === 6) await realm.quote({ BTCUSDT: '90000' });
+      if (i === 6) await must(user, 'sellOption', { optionId, least: 1 });
       const price = String(9_000_000_000_000 + i * 10 ** 6);
       const ticks = [{ n: first.n + i, at: clock.now(), price }];
       const body = { index: 'BTC-USDT', ticks, head: '', silentUntil: 0 };
       await must(OWNER.feeds, 'followTicks', body);
     }
+    realm.audit();
+    const [from, to] = [clock.now() - 2_000, clock.now()];
+    const span = { index: 'BTC-USDT', from, to, reason: 'a wrong source' };
+    await must(staffActor(1), 'makeGoodWindow', span);
+    const payer = new MadeGoodPayer({
+      ...{ realm: 'demo', machine: () => engine.machines.options },
+      ...{ submit: (command) => engine.submit(command), decided: () => engine.decided() },
+      reads: new OptionReads(realm.db.pool, 'demo'),
+    });
+    await payer.pay();
     realm.audit();
   }
 
@@ -311,7 +328,8 @@ describe('who can credit a customer', () => {
     const digest = '1'.repeat(64);
     const [custody, staff] = [OWNER.custody, staffActor(1)];
     const decided = { digest, reason: 'notSent', payout: digest, ground: 'tier' };
-    for (const end of ['settleWithdrawal', 'returnWithdrawal', 'refuseWithdrawal'] as const) {
+    const ends = ['settleWithdrawal', 'recallWithdrawal', 'returnWithdrawal', 'refuseWithdrawal'];
+    for (const end of ends) {
       const asked = { asset: 'USDT', amount: '100', fee: '1', digest };
       const { id: withdrawalId } = await real.must(owner, 'requestWithdrawal', asked);
       const body = { withdrawalId, ...decided };
@@ -319,7 +337,8 @@ describe('who can credit a customer', () => {
         await real.must(custody, 'approveWithdrawal', body);
         await real.must(custody, 'payWithdrawal', body);
       }
-      await real.must(end === 'settleWithdrawal' ? custody : staff, end, body);
+      const isCustodys = end === 'settleWithdrawal' || end === 'recallWithdrawal';
+      await real.must(isCustodys ? custody : staff, end as 'returnWithdrawal', body);
     }
     const funds = { owner: OWNER.purchases, asset: 'USDT', amount: '100' };
     await real.must(OWNER.setup, 'fundHouse', funds);

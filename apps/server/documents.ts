@@ -14,6 +14,7 @@ import type { Database } from '@assay/platform/db/database';
 import { Files } from '@assay/platform/files/files';
 import { ObjectFolder, type ObjectStore } from '@assay/platform/files/folder';
 import { S3Bucket } from '@assay/platform/files/s3';
+import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import { Decoder } from '@assay/platform/images/decoder';
 import type { Jobs } from '@assay/platform/jobs/jobs';
@@ -30,6 +31,7 @@ export interface DocumentsOptions {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly messages: Messages;
+  readonly limits: Limits;
   readonly stops: Stops;
   readonly parameters: Pick<Parameters, 'ofHouse' | 'valueAt'>;
 }
@@ -47,7 +49,7 @@ export async function startVerification(
   options: DocumentsOptions,
   identity: Identity,
 ): Promise<Documents> {
-  const { mode, config, log, clock, db, jobs, messages, stops, parameters } = options;
+  const { mode, config, log, clock, db, jobs, messages, limits, stops, parameters } = options;
   const dataDir = config.DATA_DIR;
   const files = await Files.start({
     database: db,
@@ -63,7 +65,7 @@ export async function startVerification(
     marker.stop();
   });
   const verification = await createVerification({
-    ...{ database: db, dataDir, files, decoder, marker, messages },
+    ...{ database: db, dataDir, files, decoder, marker, messages, limits },
     policy: countryPolicy(config, mode === 'trial', parameters, () => clock.now()),
     registered: identity,
     provider: providerOf(config),

@@ -14,8 +14,9 @@ export interface EndedOrdersOptions {
 }
 
 /**
- * A message to the owners of open orders whose market was delisted: one each, however many orders.
- * The orders have ended already; a message that is lost changes nothing of it.
+ * A message to the owners of open orders whose market was delisted, or opens nothing more by its
+ * terms: one each, however many orders. The orders have ended already; a message that is lost
+ * changes nothing of it.
  */
 export function reportEndedOrders(
   { clock, engines, log }: EndedOrdersOptions,
@@ -28,16 +29,27 @@ export function reportEndedOrders(
       for (const fact of facts) {
         const { userId, market } = endedBy(fact);
         if (userId < FIRST_USER) continue;
-        const key = `${userId} ${market}`;
-        if (written.has(key)) continue;
-        if (engine.machines.markets.market(market)?.stage !== 'delisted') continue;
+        const why = whyOf(engine, market);
+        // Terms may close a contract again later; each version of them is another reason.
+        const key = `${userId} ${market} ${why?.version}`;
+        if (why === null || written.has(key)) continue;
         written.add(key);
-        const about = { kind: 'orders', key: 'orders.delisted', details: { market } } as const;
+        const about = { kind: 'orders', key: why.key, details: { market } } as const;
         const message = { userId, ...about, link: '/changes', at: clock.now() };
         inbox.deliver(message).catch((err: unknown) => log.error({ err }, 'a message was lost'));
       }
     });
   }
+}
+
+/** Why orders of a market end that were to wait; null: not by what the house has decided. */
+function whyOf({ machines }: RealmEngine, market: string) {
+  if (machines.markets.market(market)?.stage === 'delisted') {
+    return { key: 'orders.delisted', version: 0 } as const;
+  }
+  const contract = machines.cfd.state.bySymbol.get(market)?.row;
+  if (contract?.status !== 'closeOnly') return null;
+  return { key: 'orders.closeOnly', version: contract.version } as const;
 }
 
 const NOBODY = { userId: 0, market: '' };
@@ -46,7 +58,8 @@ const NOBODY = { userId: 0, market: '' };
 function endedBy(fact: Fact): { readonly userId: number; readonly market: string } {
   if (fact.type === 'cfdOrderChanged') {
     const { userId, order } = fact;
-    return order.ended === 'delisted' ? { userId, market: order.contract } : NOBODY;
+    const isOver = order.ended === 'delisted' || order.ended === 'closeOnly';
+    return isOver ? { userId, market: order.contract } : NOBODY;
   }
   if (fact.type !== 'orderChanged' || fact.order.status !== 'expired') return NOBODY;
   const { userId, order } = fact;

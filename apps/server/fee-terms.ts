@@ -30,6 +30,10 @@ export function feeScheduleAt(house: Pick<Parameters, 'ofHouse'>, at: number): r
   );
 }
 
+/** The rules of all spot markets. */
+export const spotMarkets = ({ markets }: RealmEngine['machines']) =>
+  [...markets.of(SPOT).markets()].map(({ rules }) => rules);
+
 /** By which trades of a realm count for tiers. */
 export function countedBy(
   { machines }: Pick<RealmEngine, 'machines'>,
@@ -37,7 +41,11 @@ export function countedBy(
 ): Pick<FeeTierJobOptions, 'schedule' | 'markets' | 'persons'> {
   return {
     schedule: (at) => feeScheduleAt(house, at),
-    markets: () => [...machines.markets.of(SPOT).markets()].map(({ rules }) => rules),
+    markets: () =>
+      spotMarkets(machines).map(({ id, index, basePerLot, quotePerTickLot }) => {
+        const hasIndex = machines.feeds.lastIndex(index) !== undefined;
+        return { id, basePerLot, quotePerTickLot, hasIndex };
+      }),
     persons: () => machines.promotion.clusters.members(),
   };
 }

@@ -119,26 +119,53 @@ it('OPER-047 OPER-048 nobody decides about an account that they have declared as
   expect(await propose('freezeLonger', { ...own, userId: gina.userId })).toBe(0);
 });
 
+/** Gives a customer an app, a recovery code, and, if so, verifications. */
+async function lose(userId: number, levels: readonly string[]): Promise<void> {
+  const key = `${userId}`.padStart(22, 'e');
+  await server.sql(`insert into totp
+    (totp_id, user_id, name, sealed_secret, created_at, confirmed_at)
+    values ('${key}', ${userId}, 'phone', '\\x00', 1, 1);
+    insert into recovery_code values (${userId}, sha256('x'), 1, null);
+    update person set guard_login = true, guard_funds = true where user_id = ${userId}`);
+  for (const level of levels) await verified(userId, level);
+}
+
+const verified = (userId: number, level: string) =>
+  server.sql(`insert into verification_case (user_id, level, status, country, document_type,
+      document_key, key_id, wrapped_key, sealed, submitted_at, deadline_at, decided_at)
+    values (${userId}, '${level}', 'approved', 'DE', 2, sha256('${userId}'), 'none', '', '', 1, 2,
+      3)`);
+
+/** As if the customer had learned of it a day earlier. */
+const dayLater = (userId: number) =>
+  server.sql(`update account_event set at = at - ${DAY}
+    where user_id = ${userId} and kind in ('factorRemovalAsked', 'notMe')`);
+
+async function proposeRemoval(userId: number, name: string) {
+  const command = { type: 'removeLostFactors', body: { userId }, reason: 'compared on a call' };
+  const proposalId = `0123456789abcdef-${name}`;
+  const { data } = await server.client.post('prepareProposal', { proposalId, ...command }, staff);
+  return { proposalId, verdict: 'approve', ...data };
+}
+
+const whyNot = async ({ proposalId, verdict, digest }: Record<string, unknown>) => {
+  const fields = { proposalId, verdict, digest };
+  const { data } = await server.client.post('decideProposal', fields, staff);
+  return data.why ?? data.detail?.why ?? data.refusal;
+};
+
 it('OPER-095 two people remove the factors of a verified customer who has lost them', async () => {
   const eva = await register(server, 'eva@example.com');
   const { userId } = eva;
-  await server.sql(`insert into totp
-    (totp_id, user_id, name, sealed_secret, created_at, confirmed_at)
-    values ('${'e'.repeat(22)}', ${userId}, 'phone', '\\x00', 1, 1);
-    insert into recovery_code values (${userId}, sha256('x'), 1, null);
-    update person set guard_login = true, guard_funds = true where user_id = ${userId}`);
-  const command = { type: 'removeLostFactors', body: { userId }, reason: 'compared on a call' };
-  const propose = async (name: string) => {
-    const proposalId = `0123456789abcdef-${name}`;
-    const { data } = await server.client.post('prepareProposal', { proposalId, ...command }, staff);
-    return { proposalId, verdict: 'approve', ...data };
-  };
-  expect(await propose('early')).toMatchObject({ refusal: 'commandRefused' });
-  await server.sql(`insert into verification_case (user_id, level, status, country, document_type,
-      document_key, key_id, wrapped_key, sealed, submitted_at, deadline_at, decided_at)
-    values (${userId}, 'junior', 'approved', 'DE', 2, sha256('d'), 'none', '', '', 1, 2, 3)`);
-  const { proposalId, verdict, digest } = await propose('lost');
+  await lose(userId, []);
+  expect(await proposeRemoval(userId, 'early')).toMatchObject({ refusal: 'commandRefused' });
+  // The junior level has no picture to compare anybody with.
+  await verified(userId, 'junior');
+  expect(await proposeRemoval(userId, 'junior')).toMatchObject({ refusal: 'commandRefused' });
+  await verified(userId, 'senior');
+  const { proposalId, verdict, digest } = await proposeRemoval(userId, 'lost');
   const decided = { proposalId, verdict, digest };
+  await dayLater(userId);
   // What the customer has locked stays locked.
   await server.sql(`insert into restriction (user_id, kind, reason, created_at, expires_at)
     values (${userId}, 'settingsLock', 'own', 0, ${Date.now() + 1_000})`);
@@ -165,6 +192,43 @@ it('OPER-095 two people remove the factors of a verified customer who has lost t
     rows: object[];
   };
   expect(mails.rows).toHaveLength(1);
+});
+
+it('OPER-151 a customer has a day to object to the removal of factors, and one that is used is not lost', async () => {
+  const ivy = await register(server, 'ivy@example.com');
+  const { userId } = ivy;
+  await lose(userId, ['junior', 'senior']);
+  const link = async () => {
+    const { rows } = (await server.sql(`select content from outgoing_message
+      where recipient = 'ivy@example.com' and content like '%at the earliest in 24 hours%'
+      order by message_id desc`)) as { rows: { content: string }[] };
+    return { link: /link=(\S+)/.exec(rows[0]?.content ?? '')?.[1] ?? '' };
+  };
+  const first = await proposeRemoval(userId, 'first');
+  expect(await whyNot(first)).toBe('tooEarly');
+  expect((await server.client.post('notMe', await link(), {})).code).toBe(0);
+  await dayLater(userId);
+  expect(await whyNot(first)).toBe('ownerObjected');
+  // An objection counts also while the freeze of an earlier one stands.
+  const second = await proposeRemoval(userId, 'second');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await server.client.post('notMe', await link(), {})).code).toBe(0);
+  await dayLater(userId);
+  expect(await whyNot(second)).toBe('ownerObjected');
+  const third = await proposeRemoval(userId, 'third');
+  await dayLater(userId);
+  const used = (at: number | null) =>
+    server.sql(`update totp set last_used_at = ${at} where user_id = ${userId}`);
+  await used(Date.now());
+  expect(await whyNot(third)).toBe('factorUsed');
+  await used(null);
+  await dayLater(userId);
+  await dayLater(userId);
+  await dayLater(userId);
+  expect(await whyNot(third)).toBe('notAnnounced');
+  await proposeRemoval(userId, 'fourth');
+  await dayLater(userId);
+  expect(await whyNot(third)).toBeUndefined();
 });
 
 it('OPER-094 staff see where a customer is logged in, without addresses, and end one session or all', async () => {

@@ -136,7 +136,7 @@ async function seedContracts(engine: RealmEngine): Promise<void> {
   }
 }
 
-/** Examples of new coins: one that is announced, one that is open, one that has ended. */
+/** Examples of new coins: announced, open, soon ended, and one that is drawn by lot. */
 async function seedLaunches(engine: RealmEngine, now: number): Promise<void> {
   const { launch, markets } = engine.machines;
   for (const [symbol, name] of Object.entries(LAUNCH_COINS)) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
+import { BEACONS, roundAfter } from '@assay/modules/launch/rules';
 import type { LaunchTerms } from '@assay/modules/launch/schema';
 
 /** Coins that exist in trials only. */
@@ -7,6 +8,7 @@ export const LAUNCH_COINS: Readonly<Record<string, string>> = {
   AURUM: 'Aurum (example)',
   TIDE: 'Tide (example)',
   QUARTZ: 'Quartz (example)',
+  EMBER: 'Ember (example)',
 };
 
 /** Of each, enough for several projects. */
@@ -34,6 +36,7 @@ export function launchSeeds(now: number): readonly LaunchTerms[] {
       ...{ price: '0.05', opensAt: now, closesAt: now + SHORT_MS, listsAt: now + 7 * DAY },
       releases: [{ days: 0, sharePpm: 1_000_000 }],
     },
+    emberSeed(now),
     {
       ...{ ...shared, symbol: 'AURUM', about: `${PAPER} Its coins are released in four parts.` },
       ...{ issued: '100000000', supply: '10000000', cap: '200000', most: '1000000', lot: '1' },
@@ -55,4 +58,20 @@ export function launchSeeds(now: number): readonly LaunchTerms[] {
       eligibility: { tier: 'junior', countries: [], review: true },
     },
   ];
+}
+
+/** A lottery of two tickets, by the beacon that needs no network. */
+function emberSeed(now: number): LaunchTerms {
+  const closesAt = now + SHORT_MS;
+  const practice = BEACONS.find(({ name }) => name === 'practice')!;
+  const { chain, publicKey } = practice;
+  const round = roundAfter(practice, closesAt);
+  return {
+    ...{ ...shared, symbol: 'EMBER', about: `${PAPER} It is drawn by lot.` },
+    ...{ issued: '50000000', supply: '200', cap: '200', most: '500', lot: '10', price: '0.05' },
+    ...{ opensAt: now, closesAt, listsAt: now + 7 * DAY },
+    releases: [{ days: 0, sharePpm: 1_000_000 }],
+    eligibility: { tier: 'junior', countries: [], review: false },
+    lottery: { chain, publicKey, round, ticketLots: 10, mostTickets: 5 },
+  };
 }

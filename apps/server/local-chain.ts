@@ -22,20 +22,21 @@ export interface LocalChainOptions {
 
 /**
  * The chain of a trial, whose coins are worth nothing. Null in a production, and on a machine that
- * cannot run one: the rest of the server works without it.
+ * cannot run one: the rest of the server works without it. Never rejects, so that it can be awaited
+ * later, when what starts meanwhile is there.
  */
-export async function startTrialChain({
-  mode,
-  config,
-  log,
-  stops,
-}: LocalChainOptions): Promise<LocalChain | null> {
+export async function startTrialChain(options: LocalChainOptions): Promise<LocalChain | null> {
+  const { mode, config, stops } = options;
   if (mode !== 'trial' || config.TRIAL_CHAIN === 'off') return null;
+  const starting = startOrLog(options);
+  stops.add('test chain', async () => (await starting)?.stop());
+  return starting;
+}
+
+async function startOrLog({ config, log }: LocalChainOptions): Promise<LocalChain | null> {
   try {
     const folder = path.join(config.DATA_DIR, 'chain');
-    const chain = await startLocalChain({ folder, blockTimeMs: BLOCK_TIME_MS, log });
-    stops.add('test chain', () => chain.stop());
-    return chain;
+    return await startLocalChain({ folder, blockTimeMs: BLOCK_TIME_MS, log });
   } catch (err) {
     log.error({ err }, 'the test chain does not start: this trial takes no deposits');
     return null;

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { SYMBOLS } from '@assay/modules/feeds/rules';
 import { stopEmbedded } from '@assay/platform/db/embedded';
+import { scriptOf } from '@assay/platform/testing/bundle';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -14,12 +15,13 @@ import { WebSocket } from 'ws';
 // tested here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Starts the server as a process, from its sources, on a folder and a port of its own. */
-const main = path.join(import.meta.dirname, 'main.ts');
+/** Starts the server as a process, on a folder and a port of its own. */
+let main: string;
 let dataDir: string;
 const running = new Set<ChildProcess>();
 
-beforeAll(() => {
+beforeAll(async () => {
+  main = await scriptOf('apps/server/main.ts');
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-server-'));
   fs.chmodSync(dataDir, 0o755);
 });
@@ -42,7 +44,7 @@ interface Server {
 }
 
 function launch(settings: Record<string, string> = {}): { child: ChildProcess; text(): string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       PORT: '0',
@@ -101,7 +103,7 @@ test('OPSX-061 OPSX-062 OPSX-180 the server serves, reports that it is well, and
   const { child, address, ended } = await start();
   // What begins with the server may take its connections for a moment.
   await expect
-    .poll(() => health(address), { timeout: 20_000 })
+    .poll(() => health(address), { timeout: 60_000 })
     .toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
   const report = await health(address);
   // Passkeys belong to a name.

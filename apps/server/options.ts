@@ -1,7 +1,10 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { FeedService } from '@assay/modules/feeds';
+import type { Inbox } from '@assay/modules/inbox';
 import {
   createOptionCalls,
+  MadeGoodPayer,
   OptionReads,
   type OptionsRealm,
   optionsMessages,
@@ -58,7 +61,7 @@ export function areOptionsOffered(
 export function startOptions(
   { config, log, clock, db, jobs, messages, engines }: OptionsOptions,
   persons: OptionBuyers,
-  feed: Pick<FeedService, 'ticks' | 'onTicks'>,
+  feed: Pick<FeedService, 'ticks' | 'allTicks' | 'onTicks'>,
 ): CallSet {
   messages.add(optionsMessages);
   const { ticks } = feed;
@@ -70,13 +73,19 @@ export function startOptions(
       submit: (command) => engine.submit(command),
     });
     jobs.add(follower.job);
+    const payer = new MadeGoodPayer({
+      ...{ realm, machine: () => engine.machines.options, decided: () => engine.decided() },
+      submit: (command) => engine.submit(command),
+      reads: new OptionReads(db.pool, realm),
+    });
+    jobs.add(payer.job);
     feed.onTicks(() => {
       follower.follow().catch((err: unknown) => log.warn({ err, realm }, 'ticks wait'));
     });
   }
   return createOptionCalls({
     realms: { real: optionsRealm(engines.real, db), demo: optionsRealm(engines.demo, db) },
-    ticks,
+    ticks: feed.allTicks,
     signer: readOrMakeLogKey(config.DATA_DIR),
     areTrialsOffered: async (userId) => (await persons.policyOf(userId)).offers('inducements'),
     policyOf: optionPolicies(config, persons),
@@ -92,6 +101,36 @@ function optionsRealm(engine: RealmEngine, { pool }: Pick<Database, 'pool'>): Op
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     reads: new OptionReads(pool, engine.realm),
   };
+}
+
+/**
+ * A message to each owner whose options were made good, with the sum for each market. They are paid
+ * already; a message that is lost changes nothing of it.
+ */
+export function reportMadeGood(
+  { clock, engines, log }: Pick<OptionsOptions, 'clock' | 'engines' | 'log'>,
+  inbox: Pick<Inbox, 'deliver'>,
+): void {
+  for (const realm of REALMS) {
+    engines[realm].onCommit(({ facts }) => {
+      const sums = new Map<
+        string,
+        { userId: number; market: string; asset: string; sum: bigint }
+      >();
+      for (const fact of facts) {
+        if (fact.type !== 'optionMadeGood') continue;
+        const { userId, market, asset, amount } = fact;
+        const sum = (sums.get(`${userId} ${market}`)?.sum ?? 0n) + BigInt(amount);
+        sums.set(`${userId} ${market}`, { userId, market, asset, sum });
+      }
+      for (const { userId, market, asset, sum } of sums.values()) {
+        const details = { market, asset, amount: formatDecimal(sum, SCALE) };
+        const about = { kind: 'orders', key: 'options.madeGood', details } as const;
+        const message = { userId, ...about, link: '/jgcc', at: clock.now() };
+        inbox.deliver(message).catch((err: unknown) => log.error({ err }, 'a message was lost'));
+      }
+    });
+  }
 }
 
 const CASH = 'USDT';

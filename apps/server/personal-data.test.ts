@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 const YEARS_AGO = Date.now() - 6 * 365 * 86_400_000;
 
-const WAIT = { timeout: 20_000, interval: 100 };
+const WAIT = { timeout: 60_000, interval: 100 };
 
 let server: TestApp;
 beforeAll(async () => {

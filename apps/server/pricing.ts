@@ -25,6 +25,7 @@ import { STAGES } from '@assay/modules/parameters/rules';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
+import { SteadyTime } from '@assay/platform/engine/steady-time';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
@@ -60,6 +61,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   const { config, mode = 'trial', engines, db, hub, messages, clock, log } = options;
   messages.add(feedsMessages).add(marketsMessages);
   const now = () => clock.now();
+  const steady = new SteadyTime(clock);
   const feed = new FeedService({
     db,
     // A production never falls back to prices that are made up.
@@ -70,6 +72,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
       pythKey: config.PYTH_API_KEY,
     },
     now,
+    tickTime: () => steady.now(),
     log,
     indices: () => indicesOf(engines.real),
     markets: () => marketsOf(engines.real),

@@ -37,5 +37,6 @@ function probeEngine(engine: RealmEngine): Health {
     const detail = `a commit has waited ${(commitWaitsMs / 1000).toFixed(1)} s`;
     return { ok: state === 'ready', degraded: true, detail };
   }
-  return { ok: state === 'ready', detail: trouble === '' ? state : `${state}: ${trouble}` };
+  const ok = state === 'ready' && trouble === '';
+  return { ok, detail: trouble === '' ? state : `${state}: ${trouble}` };
 }

@@ -108,7 +108,7 @@ test('OPSX-131 a production names everything that it misses at once', () => {
   );
 });
 
-test('OPSX-130 OPSX-131 OPSX-133 an installation says once what it is, and one that was refused has said nothing', async () => {
+test('OPSX-130 OPSX-131 OPSX-133 OPSX-115 an installation says once what it is and by which key it signs, and one that was refused has said nothing', async () => {
   // The server of the tests has fsync off, which a production refuses.
   await expect(start(ready)).rejects.toThrow(/without:\n {2}the database: fsync is off/);
   const client = await start({ FEED: 'simulated' });
@@ -129,9 +129,19 @@ test('OPSX-130 OPSX-131 OPSX-133 an installation says once what it is, and one t
   for (const change of [
     "update installation set mode = 'production'",
     'delete from installation',
+    'delete from log_key',
   ]) {
     await expect(db.pool.query(change)).rejects.toThrow('cannot be changed');
   }
+  const key = path.join(dataDir, LOG_KEY);
+  const kept = fs.readFileSync(key);
+  fs.rmSync(key);
+  fs.rmSync(path.join(dataDir, CHECK_FOLDER), { recursive: true, force: true });
+  await expect(start({ FEED: 'simulated' })).rejects.toThrow(/log\.key is missing/);
+  expect(fs.existsSync(key)).toBe(false);
+  readOrMakeLogKey(dataDir);
+  await expect(start({ FEED: 'simulated' })).rejects.toThrow(/log\.key is not the key of this/);
+  fs.writeFileSync(key, kept);
 });
 
 test('OPSX-130 one that took commands before there was a choice is a trial', async () => {

@@ -38,7 +38,7 @@ interface Around extends Documents {
   /** Withdrawals that a bank carries, and what reaches people about what came back. */
   readonly ofBanks: OfBanks;
   /** Staff come after purchases, whose commands two of them decide on. */
-  readonly operators: () => Pick<Operators, 'record'>;
+  readonly operators: () => Pick<Operators, 'record' | 'personOf'>;
 }
 
 /** Bank money by which the rate of a currency is published, where no index has it. */
@@ -73,6 +73,8 @@ export function startPurchases(
     customer: async (userId) => masked(await identity.customer(userId)),
     record: (context, entry) => operators().record(context, entry),
     needsTwo: (type, body) => approvals.refuseUnapproved(type, body) !== null,
+    personOf: (operatorId) => operators().personOf(operatorId),
+    samePersonAllowed: () => approvals.samePersonAllowed,
   });
   jobs.add(purchases.job);
   identity.addPersonalRecords('purchases', purchases.personalRecords);

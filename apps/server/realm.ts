@@ -23,6 +23,7 @@ import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
 import type { LoadedState, LoadVerdict } from '@assay/platform/engine/loading';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
 import { type Admit, Precedence } from '@assay/platform/engine/precedence';
+import { SteadyTime } from '@assay/platform/engine/steady-time';
 import { INDEX_HOURS } from './hours.ts';
 
 /** The machines that every realm has, by name. */
@@ -97,7 +98,9 @@ export function createRealmMachines(
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
   const collateral = new CollateralMachine({ ...onIndex, realm });
   const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
-  const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: bounds?.slice });
+  const launch = new LaunchMachine({
+    ...{ ledger, assets: markets, markets, peersOf, slice: bounds?.slice },
+  });
   const money = { wallet, purchases, bankWithdrawals, conversions };
   const offers = { earn, strategies, launch, loans, collateral, promotion, rewards, vouchers };
   const machines = { markets, feeds, ledger, ...products, ...money, ...offers };
@@ -150,12 +153,14 @@ export interface RealmEngineOptions {
  */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
   const { realm, db, clock, log, holder, build, parts, check, bounds, admission } = options;
+  const time = new SteadyTime(clock);
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts, bounds),
     connect: () => connectTo(realm, db.connect),
     connectOwner: () => connectTo(realm, db.connectOwner ?? db.connect),
-    now: () => clock.now(),
+    now: () => time.now(),
+    trouble: () => time.trouble,
     holder: holder ?? `pid ${process.pid}`,
     log,
     build,

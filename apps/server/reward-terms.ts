@@ -7,7 +7,7 @@ export const SHIPPED_REWARDS = {
   ...{ signIn1: 10 * CENT, signIn2: 10 * CENT, signIn3: 20 * CENT, signIn4: 20 * CENT },
   ...{ signIn5: 30 * CENT, signIn6: 30 * CENT, signIn7: 100 * CENT },
   ...{ commission1: 200_000, commission2: 80_000, commission3: 40_000, commission4: 20_000 },
-  commissionDays: 1,
+  commissionDays: 30,
 } as const;
 
 type House = Pick<Parameters, 'ofHouse'>;

@@ -6,21 +6,9 @@ import { DAY } from '@assay/core/time';
 import { createCreditCalls } from '@assay/modules/credit';
 import type { Identity, Policy } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
-import {
-  type Prices,
-  readHasReceived,
-  readLastBefore,
-  readPersonFees,
-  worthOf,
-} from '@assay/modules/ledger';
-import { OptionReads } from '@assay/modules/options';
+import { type Prices, readHasReceived, readLastBefore, worthOf } from '@assay/modules/ledger';
 import type { Parameters } from '@assay/modules/parameters';
-import {
-  createPromotion,
-  type KeptFees,
-  type PromotionRealm,
-  promotionMessages,
-} from '@assay/modules/promotion';
+import { createPromotion, type PromotionRealm, promotionMessages } from '@assay/modules/promotion';
 import { FIRST_DEEP_LEVEL, LEVEL_COUNT } from '@assay/modules/promotion/rules';
 import type { CommissionPaid } from '@assay/modules/promotion/schema';
 import { createRewards, type RewardsRealm, type TaskKind } from '@assay/modules/rewards';
@@ -29,6 +17,7 @@ import type { FeesGivenBack } from '@assay/modules/rewards/schema';
 import {
   countedVolumeOf,
   countingOf,
+  type FeesOfDay,
   readCuts,
   readFeesByDay,
   readHasTraded,
@@ -42,7 +31,8 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
-import { countedBy, feeScheduleAt } from './fee-terms.ts';
+import { countedBy, feeScheduleAt, spotMarkets } from './fee-terms.ts';
+import { dayEnds, keptFeesReader } from './kept-fees.ts';
 import { openedTicket } from './opened-ticket.ts';
 import { areOptionsOffered } from './options.ts';
 import type { RealmEngine } from './realm.ts';
@@ -90,10 +80,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
     areOptionsOffered: areOptionsOffered(options.config, verification),
     isDone: (kind, userId) => isDone(kind, userId, { db, verified, identity }),
-    feesByDay: (users, from, before) => {
-      const { markets } = countedBy(engine, parameters);
-      return readFeesByDay(db.pool, 'real', users, markets(), [from, before]);
-    },
+    feesByDay: feesByDay(engine, db, around.prices),
     feeTiers: {
       days: FEE_TIER_DAYS,
       schedule: (at) => feeScheduleAt(parameters, at),
@@ -110,6 +97,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
       const isOpen = await identity.isOpen(userId);
       return isOpen ? allowedLevels(await verification.policyOf(userId)) : 0;
     },
+    isVerified: async (userId) => (await verified(userId)) !== 'none',
     invited: (after, limit) => identity.invited(after, limit),
     codeOf: (userId) => identity.invitationCodeOf(userId),
     customer: async (userId) => masked(await identity.customer(userId)),
@@ -215,6 +203,26 @@ async function isDone(kind: TaskKind, userId: number, around: Doing): Promise<bo
   return readHasReceived(pool, 'real', userId, PURPOSE.deposit);
 }
 
+/**
+ * Fees in USDT, which vouchers give back a share of. What was paid in a coin counts for no more
+ * than its index says, and for nothing without one: two accounts choose the price at which they
+ * trade with each other.
+ */
+export function feesByDay(
+  { machines }: Pick<RealmEngine, 'machines'>,
+  { pool }: Pick<Database, 'pool'>,
+  prices: Prices,
+): (users: readonly number[], from: number, before: number) => Promise<FeesOfDay[]> {
+  return async (users, from, before) => {
+    const usdt = machines.markets.assetId('USDT');
+    const counted = spotMarkets(machines).filter(({ quoteAsset }) => quoteAsset === usdt);
+    const bases = new Map(counted.map(({ id, base }) => [id, base]));
+    const atMost = (market: number, units: bigint) =>
+      worthOf(prices, bases.get(market) ?? '', units);
+    return readFeesByDay(pool, 'real', users, counted, atMost, [from, before]);
+  };
+}
+
 /** The engine and its journal as invitations see them. */
 export function promotionRealm(
   engine: RealmEngine,
@@ -229,33 +237,9 @@ export function promotionRealm(
     assetSymbol: symbol,
     feesLeft: (asset) => houseHas(engine, OWNER.fees, asset),
     worth: (asset, amount) => worthOf(prices, symbol(asset), amount) ?? 0n,
-    lastBefore: (at) => readLastBefore(db.pool, realm, at),
-    keptFees: (after, upTo, users) => keptFees(engine, db, after, upTo, users),
+    lastBefore: dayEnds(db, realm),
+    keptFees: keptFeesReader(engine, db, feesByDay(engine, db, prices)),
   };
-}
-
-/** The fees of trades and of options that were not void, by person and asset. */
-async function keptFees(
-  { realm, machines }: RealmEngine,
-  { pool }: Pick<Database, 'pool'>,
-  after: number,
-  upTo: number,
-  users?: readonly number[],
-): Promise<KeptFees[]> {
-  const traded = await readPersonFees(pool, realm, after, upTo, users);
-  const options = await new OptionReads(pool, realm).keptFees(after, upTo, users);
-  const sums = new Map<string, KeptFees>();
-  const add = (fees: KeptFees) => {
-    const key = `${fees.userId} ${fees.asset}`;
-    const known = sums.get(key)?.amount ?? 0n;
-    sums.set(key, { ...fees, amount: known + fees.amount });
-  };
-  for (const fees of traded) add(fees);
-  for (const { userId, market, fee } of options) {
-    const asset = machines.options.markets.get(market)?.asset;
-    if (asset !== undefined) add({ userId, asset, amount: fee });
-  }
-  return [...sums.values()];
 }
 
 /**

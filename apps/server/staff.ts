@@ -45,6 +45,7 @@ import {
   type ReservesModule,
   walletApprovals,
 } from '@assay/modules/wallet';
+import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
 import type { CommandWithId } from '@assay/platform/engine/command';
@@ -83,6 +84,7 @@ export interface StaffOptions extends Documents {
   readonly mode: Mode;
   readonly config: Pick<Config, 'SMTP_URL' | 'DATA_DIR'>;
   readonly log: Log;
+  readonly clock: Clock;
   readonly db: Pick<Database, 'pool'>;
   readonly messages: Messages;
   readonly outbox: Outbox;
@@ -106,7 +108,7 @@ export interface StaffOptions extends Documents {
 
 /** Staff, what they decide together, the record of what they do, and what they stop. */
 export async function startStaff(options: StaffOptions) {
-  const { mode, config, log, site, db, messages, outbox, engines } = options;
+  const { mode, config, log, clock, site, db, messages, outbox, engines } = options;
   const { jobs, approvals, content, verification, settled, identity } = options;
   const { deposits, reserves, book } = options;
   const { stops, calls } = await createEmergency(db, {
@@ -122,7 +124,10 @@ export async function startStaff(options: StaffOptions) {
   const money = { deposits, reserves, book, parameters };
   const around = { identity, verification, ...money, operators: () => operators };
   const bank = () => purchases.bankWay;
-  const withdrawals = await startWithdrawals({ log, db, jobs, engines }, { ...around, bank });
+  const withdrawals = await startWithdrawals(
+    { log, clock, db, jobs, engines },
+    { ...around, bank },
+  );
   const { files, decoder, marker } = options;
   const real = { log, db, jobs, messages, approvals, engine: engines.real };
   const shown = { ...around, files, decoder, marker, evidence: options.evidence };
@@ -144,7 +149,7 @@ export async function startStaff(options: StaffOptions) {
       freezeLonger: freezeCommand({ registered: identity }),
       removeLostFactors: lostFactorsCommand({
         registered: identity,
-        isVerified: async (userId) => (await verification.levelsOf(userId)).junior === 'approved',
+        isVerified: async (userId) => (await verification.levelsOf(userId)).senior === 'approved',
       }),
       withdrawChange: settled.parameters.withdrawal,
       changeTerms: settled.terms.change,
@@ -171,8 +176,7 @@ export async function startStaff(options: StaffOptions) {
       const run = () => runApproved(engines[realm], command);
       if (command.type !== 'returnWithdrawal') return run();
       // Two people may not know that the signer is about to pay what they give back.
-      const { withdrawalId } = command.body as { readonly withdrawalId: number };
-      return withdrawals.giveBack(withdrawalId, run);
+      return withdrawals.giveBack(command.body as { withdrawalId: number; digest: string }, run);
     },
   });
   for (const job of operators.jobs) jobs.add(job);

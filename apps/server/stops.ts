@@ -2,13 +2,13 @@ import type { Log } from '@assay/platform/log';
 
 /** The parts that were started, to be stopped in the opposite order. */
 export interface Stops {
-  add(name: string, stop: () => void | Promise<void>): void;
+  add(name: string, stop: () => void | Promise<unknown>): void;
   /** Stops all; a failure is logged, and the rest are stopped nevertheless. */
   run(): Promise<void>;
 }
 
 export function createStops(log: Log): Stops {
-  const entries: { name: string; stop: () => void | Promise<void> }[] = [];
+  const entries: { name: string; stop: () => void | Promise<unknown> }[] = [];
   let running: Promise<void> | null = null;
 
   async function unwind(): Promise<void> {

@@ -46,6 +46,7 @@ it('CFDS-012 OPTN-057 every term of contracts and options is one that staff can 
   expect(option.fault('BTCUSDT-OPT', sold)).toBeNull();
   expect(option.fault('BTCUSDT-OPT', { ...sold, feePpm: 60_000 })).not.toBeNull();
   expect(option.fault('BTCUSDT-OPT', { ...sold, buyerSharePpm: 0 })).toBe('buyerSharePpm');
+  expect(option.fault('BTCUSDT-OPT', { ...sold, tickDelayMs: 15_001 })).toBe('tickDelayMs');
   expect([contract.origin('NOPE-CFD'), option.origin('NOPE-OPT')]).toEqual([null, null]);
 });
 

@@ -73,7 +73,7 @@ export interface TradingOptions {
   /** Where past prices are read; asked once prices have started. */
   pricing(): {
     readonly boards: Readonly<Record<Realm, MarketBoard>>;
-    readonly feed: Pick<FeedService, 'reader' | 'ticks'>;
+    readonly feed: Pick<FeedService, 'reader' | 'allTicks'>;
   };
 }
 
@@ -136,7 +136,7 @@ export function evidenceOf({
   let signer: LogSigner | null = null;
   return () => {
     signer ??= readOrMakeLogKey(config?.DATA_DIR ?? '');
-    return { ticks: pricing().feed.ticks, signer };
+    return { ticks: pricing().feed.allTicks, signer };
   };
 }
 
@@ -251,6 +251,7 @@ export function walletRealm(engine: RealmEngine): WalletRealm {
     },
     conversions: () => engine.machines.conversions,
     heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
+    openWithdrawals: (userId) => engine.machines.wallet.withdrawals.countOf(userId),
     neededByContracts: (userId, asset) => {
       const { wallet } = engine.machines;
       return {

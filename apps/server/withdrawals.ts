@@ -1,11 +1,11 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { maskEmail, maskName, maskPhone } from '@assay/core/mask';
 import { marginTurnoverOf } from '@assay/modules/cfd';
 import type { Identity } from '@assay/modules/identity';
 import type { Inbox } from '@assay/modules/inbox';
 import type { Operators } from '@assay/modules/operators';
 import type { Parameters } from '@assay/modules/parameters';
 import { readVolumeOf } from '@assay/modules/spot';
-import { maskEmail, maskName, maskPhone } from '@assay/modules/support/rules';
 import type { Verification } from '@assay/modules/verification';
 import {
   type AddressBook,
@@ -15,9 +15,11 @@ import {
   type DepositsModule,
   type Network,
   type ReservesModule,
+  type Withdrawal,
   type Withdrawals,
 } from '@assay/modules/wallet';
 import type { WithdrawalChanged } from '@assay/modules/wallet/schema';
+import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
@@ -30,6 +32,7 @@ import { rulesHistory } from './withdrawal-rules.ts';
 /** What withdrawals need of the server. */
 export interface WithdrawalOptions {
   readonly log: Log;
+  readonly clock: Clock;
   readonly db: Pick<Database, 'pool'>;
   readonly jobs: Jobs;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
@@ -51,7 +54,10 @@ interface Around {
 interface RunningWithdrawals extends Withdrawals {
   tell(inbox: Pick<Inbox, 'deliver'>): void;
   /** Has one that was handed over given back, unless something carries it. */
-  giveBack<T>(withdrawalId: number, give: () => Promise<T>): Promise<T | { refusal: string }>;
+  giveBack<T>(
+    named: Pick<Withdrawal, 'withdrawalId' | 'digest'>,
+    give: () => Promise<T>,
+  ): Promise<T | { refusal: string }>;
 }
 
 /** What leaves; the other assets are traded for it. */
@@ -59,7 +65,7 @@ const LEAVES = 'USDT';
 
 /** Withdrawals around the engine: their calls, what goes on by itself, and what staff do. */
 export async function startWithdrawals(
-  { db, jobs, engines, log }: WithdrawalOptions,
+  { db, jobs, engines, log, clock }: WithdrawalOptions,
   { identity, verification, deposits, reserves, book, parameters, operators, bank }: Around,
 ): Promise<RunningWithdrawals> {
   const engine = engines.real;
@@ -99,11 +105,15 @@ export async function startWithdrawals(
   const carries = async (withdrawalId: number) =>
     (await isPaid(withdrawalId)) === null ? payouts.carries(withdrawalId) : 'wrongState';
   // Nobody can say in between that a bank has paid it.
-  const giveBack = <T>(withdrawalId: number, give: () => Promise<T>) =>
-    withdrawals.alone(withdrawalId, async () => {
+  const giveBack: RunningWithdrawals['giveBack'] = (named, give) => {
+    const { withdrawalId } = named;
+    return withdrawals.alone(withdrawalId, async () => {
+      // Before anybody looks: what the signer refuses today it may sign tomorrow.
+      await withdrawals.takeBack(named, clock.now());
       const why = await carries(withdrawalId);
       return why === null ? give() : { refusal: why };
     });
+  };
   return { ...withdrawals, tell, giveBack };
 }
 

@@ -2,7 +2,7 @@ import type { Attempt, Unfinished } from '@assay/modules/payouts';
 import type { ChainNode } from '@assay/platform/chain/node';
 import { NodeError } from '@assay/platform/chain/node-error';
 import type { Receipt } from '@assay/platform/chain/shapes';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { balanceCall } from './rules/transfers.ts';
 
 /** Where an attempt is on the chain. */

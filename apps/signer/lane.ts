@@ -86,14 +86,20 @@ export class Lane {
     return look;
   }
 
-  /** Signs a move with the next nonce, and sends it. */
-  async sign(look: Look, what: What, move: Move, gas: number, offer: Offer): Promise<Attempt> {
+  /** Signs a move with the next nonce, and sends it; null when it must not leave any more. */
+  async sign(
+    look: Look,
+    what: What,
+    move: Move,
+    gas: number,
+    offer: Offer,
+  ): Promise<Attempt | null> {
     const { outgoing, clock } = this.#options;
     const { token, recipient, amount } = move;
     const common = { ...this.#sender, ...what, nonce: look.nonce, takenAt: clock.now() };
     const one: Outgoing = { ...common, token, recipient, amount };
     const attempt = await this.#attempt(one, gas, offer, 1);
-    await outgoing.take(one, attempt);
+    if (!(await outgoing.take(one, attempt))) return null;
     look.flying.push({ ...one, attempts: [attempt] });
     look.nonce += 1;
     look.isBusy = true;

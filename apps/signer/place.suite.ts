@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { type Log, silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { serverTables } from '../server/migrations.ts';
 import { startTestRealm, type TestRealm } from '../server/testing/test-realm.ts';
 import { ChainView } from './chain-view.ts';

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOT, type Place, someAddress, startPlace } from './place.suite.ts';
 

@@ -90,7 +90,7 @@ export class ChainSigner {
 
   /** Why it has to wait; null when it is signed and sent. */
   async #pay(payout: Payout, look: Look): Promise<string | null> {
-    const { chain, key, log } = this.#options;
+    const { chain, key, log, requests, clock } = this.#options;
     if (look.flying.length >= MOST_IN_FLIGHT) return 'inFlight';
     const capped = await this.#aboveCaps(payout);
     if (capped !== null) return capped;
@@ -105,8 +105,12 @@ export class ChainSigner {
     const tooMuch = await this.#lane.lacks(move, BigInt(gas) * offer.maxFee, look);
     if (tooMuch !== null) return tooMuch;
     const what = { purpose: 'payout', withdrawalId } as const;
-    const { transaction } = await this.#lane.sign(look, what, move, gas, offer);
-    log.info({ withdrawalId, transaction }, 'a payout is signed');
+    // As late as can be, and once more with the row that takes it: what stops it stops it here.
+    const stop = await requests.stopOf(withdrawalId, clock.now());
+    if (stop !== null) return stop;
+    const signed = await this.#lane.sign(look, what, move, gas, offer);
+    if (signed === null) return 'takenBack';
+    log.info({ withdrawalId, transaction: signed.transaction }, 'a payout is signed');
     return null;
   }
 
@@ -133,7 +137,8 @@ export class ChainSigner {
     const gas = await this.#lane.gasOf(move);
     if (gas === null || (await this.#lane.lacks(move, BigInt(gas) * offer.maxFee, look))) return;
     const what = { purpose: 'cold', withdrawalId: null } as const;
-    const { transaction } = await this.#lane.sign(look, what, move, gas, offer);
+    const signed = await this.#lane.sign(look, what, move, gas, offer);
+    const transaction = signed?.transaction;
     log.info({ transaction, amount: move.amount.toString() }, 'money goes to the cold address');
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOT, type Place, seed, someAddress, startPlace } from './place.suite.ts';
 

@@ -81,8 +81,11 @@ export class Sweeper {
       return '';
     }
     const what = { purpose: 'sweep', withdrawalId: null } as const;
-    const { transaction } = await lane.sign(look, what, { ...move, amount }, gas, offer);
-    log.info({ address: key.address, transaction }, 'a deposit address is emptied');
+    const signed = await lane.sign(look, what, { ...move, amount }, gas, offer);
+    log.info(
+      { address: key.address, transaction: signed?.transaction },
+      'a deposit address is emptied',
+    );
     return '';
   }
 

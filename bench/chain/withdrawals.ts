@@ -55,6 +55,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
     stepUp: async () => null,
     checkTradePassword: async () => null,
     withdrawalLimits: async () => [],
+    habits: async () => ({ newDeviceAt: null, hours: [] }),
     hasTradePassword: async () => true,
   },
   // Known for long, so that nothing waits.

@@ -55,13 +55,14 @@ export function defineApprovals<Commands>(approvals: Approvals<Commands>): Appro
  */
 export class ApprovalTable {
   readonly #policies = new Map<string, DeclaredPolicy<never>>();
-  readonly #samePersonAllowed: boolean;
+  /** Whether one person may play two: only in a trial installation. */
+  readonly samePersonAllowed: boolean;
 
   constructor(
     parts: Iterable<Approvals<Record<string, never>>>,
     installation: { readonly samePersonAllowed: boolean },
   ) {
-    this.#samePersonAllowed = installation.samePersonAllowed;
+    this.samePersonAllowed = installation.samePersonAllowed;
     for (const part of parts) {
       for (const [type, policy] of Object.entries(part)) {
         if (policy === undefined) continue;
@@ -81,7 +82,7 @@ export class ApprovalTable {
     const declared = this.#policies.get(type);
     if (declared === undefined || declared.when?.(body as never) === false) return null;
     const { needs, prepare, decide, expiresMs } = declared;
-    return { needs, prepare, decide, expiresMs, samePersonAllowed: this.#samePersonAllowed };
+    return { needs, prepare, decide, expiresMs, samePersonAllowed: this.samePersonAllowed };
   }
 
   /** Called for each command sent without approval: refused, whoever sends it, if it needs one. */

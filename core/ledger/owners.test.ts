@@ -128,6 +128,7 @@ describe('owners and accounts', () => {
       optionRefund: 94,
       optionReturn: 95,
       optionSale: 96,
+      optionMadeGood: 97,
       signInReward: 140,
       commission: 141,
       voucherEscrow: 142,

@@ -51,7 +51,8 @@ export const PURPOSE = {
   cfdClaim: 78,
   /**
    * Of an option: stake and fee into escrow, the house's part into it, and out of escrow the fee, a
-   * payout, what is paid back, what the house gets back, and an early sale.
+   * payout, what is paid back, what the house gets back, and an early sale. Last, what the house
+   * pays because a window was wrong.
    */
   optionStake: 90,
   optionHouse: 91,
@@ -60,6 +61,7 @@ export const PURPOSE = {
   optionRefund: 94,
   optionReturn: 95,
   optionSale: 96,
+  optionMadeGood: 97,
   /**
    * Of new coins: those to be sold into escrow, what people pay into it, and out of it what they
    * get back and their coins; then what was raised and what was not sold.

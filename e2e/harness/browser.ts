@@ -5,16 +5,17 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** A headless Chromium with a fresh profile. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: FLAGS, headless: true });
+/** A headless Chromium with a fresh profile; a whole one where it has to show notifications. */
+export async function launchBrowser({ whole = false } = {}): Promise<Browser> {
+  const executablePath = await findChromium(whole);
+  return chromium.launch({ executablePath, args: FLAGS, headless: true });
 }
 
 /** The Chromium of `npm test`: CHROME_PATH, else one in PATH, else one that is now installed. */
-async function findChromium(): Promise<string> {
+async function findChromium(whole: boolean): Promise<string> {
   const tool = new URL('../../tools/chromium.mjs', import.meta.url);
   const { provideChromium } = (await import(tool.href)) as {
-    provideChromium(): Promise<string>;
+    provideChromium(options: { whole: boolean }): Promise<string>;
   };
-  return provideChromium();
+  return provideChromium({ whole });
 }

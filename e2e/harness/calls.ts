@@ -33,12 +33,23 @@ export class Program {
     return this.#send('POST', `/web/${name}`, JSON.stringify(input));
   }
 
+  /** Sends a picture, the whole body. */
+  upload(name: string, input: Readonly<Record<string, string>>, jpeg: Buffer): Promise<Answer> {
+    const path = `/web/${name}?${new URLSearchParams({ fileName: 'a.jpg', ...input })}`;
+    return this.#send('POST', path, jpeg, 'image/jpeg');
+  }
+
   /** Rejects with the whole answer when its code is not 0. */
-  async #send(method: string, path: string, body?: string): Promise<Answer> {
+  async #send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    type = 'application/json',
+  ): Promise<Answer> {
     const headers: Record<string, string> = {};
     if (this.#token !== undefined) headers['x-token'] = this.#token;
     if (this.#userAgent !== '') headers['user-agent'] = this.#userAgent;
-    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (body !== undefined) headers['content-type'] = type;
     const text = await new Promise<string>((resolve, reject) => {
       const outgoing = request(new URL(path, this.#address), { method, headers }, (incoming) => {
         const chunks: Buffer[] = [];

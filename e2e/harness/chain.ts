@@ -28,6 +28,20 @@ export async function takeBack(transaction: string): Promise<string> {
 /** Sends a transaction that was taken back once more. */
 export const sendAgain = (raw: string): Promise<unknown> => ask('eth_sendRawTransaction', raw);
 
+/** Has a contract that nobody knows say that it has paid somebody. */
+export async function payUnknownToken(address: string): Promise<void> {
+  const from = `0x${'5e'.repeat(20)}`;
+  await ask('anvil_impersonateAccount', from);
+  await ask('anvil_setBalance', from, '0xde0b6b3a7640000');
+  const word = (hex: string) => hex.slice(2).toLowerCase().padStart(64, '0');
+  // It logs the event while it is made: its amount, its three topics, then LOG3.
+  const data = [
+    ...[`0x7f${word('0xf4240')}600052`, `7f${word(address)}`, `7f${word(from)}`],
+    ...[`7f${word(TRANSFER)}`, '60206000a300'],
+  ].join('');
+  await ask('eth_sendTransaction', { from, data });
+}
+
 /** The event of a token that says who has got what from whom. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** From whom is what a token has made. */

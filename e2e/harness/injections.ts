@@ -92,8 +92,11 @@ const PLACES: readonly ((text: string) => string)[] = [
   (text) => `text ${text} text`,
 ];
 
-/** So many different ones, short enough for a hundred to stand in one text. */
-export function injections(count: number, seed: number): string[] {
+/**
+ * So many different ones, short enough for a hundred to stand in one text; `code`: a shorter one
+ * makes shorter texts.
+ */
+export function injections(count: number, seed: number, code = CODE): string[] {
   const found = new Set<string>();
   let state = seed;
   const pick = <T>(list: readonly T[]): T => {
@@ -102,10 +105,50 @@ export function injections(count: number, seed: number): string[] {
     return list[Math.floor((state / 2 ** 32) * list.length)] as T;
   };
   while (found.size < count) {
-    const text = pick(PLACES)(pick(ENCODINGS)(pick(VECTORS)(CODE)));
+    const text = pick(PLACES)(pick(ENCODINGS)(pick(VECTORS)(code)));
     if (text.length <= LENGTH_MAX) found.add(text);
   }
   return [...found];
 }
 
 const LENGTH_MAX = 190;
+
+/** The same, for fields of different lengths: as many in each as it holds. */
+export class Injections {
+  readonly #long: readonly string[];
+  readonly #short: readonly string[];
+  #at = 0;
+  readonly used = new Set<string>();
+
+  /** Those that `admits` says may be written there. */
+  constructor(count: number, seed: number, admits: (text: string) => boolean = () => true) {
+    const clean = (texts: readonly string[]) =>
+      texts.map((text) => text.replaceAll(/\p{Cc}/gu, ' ').trim()).filter(admits);
+    this.#short = clean(injections(count, seed, SHORT_CODE));
+    const long = clean(injections(count, seed));
+    this.#long = long.length < count / 2 ? this.#short : long;
+  }
+
+  /** The next of them, in one line of at most so many characters. */
+  next(most: number): string {
+    let line = '';
+    const texts = most < LENGTH_MAX ? this.#short : this.#long;
+    for (let tried = 0; tried < texts.length; tried += 1) {
+      const text = texts[this.#at % texts.length] ?? '';
+      const longer = line === '' ? text : `${line} ${text}`;
+      // A long field is full at the first that does not fit; a short one looks for one that does.
+      if (longer.length > most && most >= LENGTH_MAX) break;
+      this.#at += 1;
+      if (longer.length > most) continue;
+      line = longer;
+      this.used.add(text);
+      if (line.length > most - SHORTEST) break;
+    }
+    if (line === '') throw new Error(`no text has at most ${most} characters`);
+    return line;
+  }
+}
+
+const SHORT_CODE = 'ran=1';
+/** `<svg/onload=ran=1>`. */
+const SHORTEST = 18;

@@ -38,3 +38,54 @@ export function edgesOf(page: Page): Promise<{ readonly start: number; readonly 
     return style.direction === 'rtl' ? { start: rights, end: lefts } : { start: lefts, end: rights };
   })()`);
 }
+
+/** The kit's widths of a page's content, in px; a table takes what there is. */
+const WIDTHS = { form: 560, page: 1024, table: Number.MAX_SAFE_INTEGER };
+
+/**
+ * What of the page is not as the kit's page declares it: its content begins where the header or the
+ * navigation beside it does, is as wide as it says, and so is each of its parts, or as a form is.
+ */
+export function widthsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const WIDTHS = ${JSON.stringify(WIDTHS)};
+    const [content, ...more] = document.querySelectorAll('main [data-kit="content"]');
+    if (content === undefined || more.length > 0) return [more.length + ' more pages than one'];
+    const isRtl = getComputedStyle(content).direction === 'rtl';
+    // From right to left the same, mirrored.
+    const boxOf = (element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return { start: isRtl ? innerWidth - right : left, end: isRtl ? innerWidth - left : right, width };
+    };
+    const header = document.querySelector('header');
+    const edge = parseFloat(getComputedStyle(header).paddingInlineStart);
+    const frame = content.parentElement;
+    const { paddingInlineEnd, columnGap } = getComputedStyle(frame);
+    const beside = content.previousElementSibling;
+    const outer = frame.parentElement.closest('main');
+    const start = beside === null
+      ? boxOf(outer).start + edge
+      : boxOf(beside).end + parseFloat(columnGap);
+    const room = boxOf(frame).end - parseFloat(paddingInlineEnd) - start;
+    const own = boxOf(content);
+    const faults = [];
+    const least = (what, found, wanted) => {
+      if (wanted.every((one) => Math.abs(found - one) > 1)) {
+        faults.push(what + ' ' + found.toFixed(1) + ' instead of ' + wanted.map(Math.round).join(' or '));
+      }
+    };
+    least('begins at', own.start, [start]);
+    const wide = Math.min(WIDTHS[content.dataset.width], room);
+    least('is wide', own.width, [wide]);
+    const title = content.querySelector('[data-kit="head"] h1');
+    if (title !== null) least('title at', boxOf(title).start, [own.start]);
+    for (const part of content.children) {
+      const box = boxOf(part);
+      if (box.width <= 1 || !part.checkVisibility()) continue;
+      const name = part.tagName + ' "' + part.textContent.slice(0, 30) + '"';
+      least(name + ' at', box.start, [own.start]);
+      least(name + ' is wide', box.width, [wide, Math.min(WIDTHS.form, room)]);
+    }
+    return faults;
+  })()`);
+}

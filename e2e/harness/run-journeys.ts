@@ -15,8 +15,24 @@ export function runJourneysOn(
   server: () => Server | Promise<Server>,
   ...journeys: readonly (() => void)[]
 ): void {
+  setUp(server, journeys);
+}
+
+/** The same in a browser that shows notifications. */
+export function runNotifiedJourneysOn(
+  server: () => Server | Promise<Server>,
+  ...journeys: readonly (() => void)[]
+): void {
+  setUp(server, journeys, { whole: true });
+}
+
+function setUp(
+  server: () => Server | Promise<Server>,
+  journeys: readonly (() => void)[],
+  browser?: { whole: boolean },
+): void {
   vi.setConfig({ testTimeout: JOURNEY_MAX_MS });
-  beforeAll(async () => stage.open(await server()), 300_000);
+  beforeAll(async () => stage.open(await server(), browser), 300_000);
   afterAll(() => stage.close(), 60_000);
   for (const journey of journeys) journey();
 }

@@ -4,6 +4,7 @@ import { violationsOf } from '../harness/axe.ts';
 import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
+import { proved } from '../harness/proved.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -128,17 +129,7 @@ export function cfdJourneys(): void {
         .getByRole('link', { name: named(say('cfd.verify')) })
         .first()
         .click();
-      await visit.arrived('/verify');
-      const own = page.getByRole('region', { name: named(say('receipts.contract.title')) });
-      const receipt = page.getByLabel(named(say('receipts.contract.receipt')));
-      await eventually(() => receipt.inputValue()).toContain('assay-cfd-receipt-1');
-      const check = own.getByRole('button', { name: named(say('receipts.check')) });
-      await check.click();
-      await page.getByText(named(say('receipts.contract.right'))).waitFor();
-      // One digit more, and it is none of ours.
-      await receipt.fill((await receipt.inputValue()).replace('"lots":"', '"lots":"1'));
-      await check.click();
-      await page.getByText(named(say('receipts.notValid'))).waitFor();
+      await proved(visit, 'contract');
 
       // Ordered, protected and closed: what is left is to be read.
       await visit.open('/preciousMetal');
@@ -293,7 +284,7 @@ export function cfdJourneys(): void {
     });
   });
 
-  it('UI-1339 an account whose margin is used up is closed out, and its history says at which price', () =>
+  it('UI-1339 CFDS-126 an account whose margin is used up is closed out, its history says at which price, and its receipt why', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -326,6 +317,14 @@ export function cfdJourneys(): void {
       await turnTo(visit, 'history');
       await liquidated.waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      const row = page.getByRole('row').filter({ has: liquidated }).first();
+      await row.getByRole('link', { name: named(say('cfd.verify')) }).click();
+      const receipt = await proved(visit, 'contract');
+      await page.getByLabel(named(say('receipts.contract.receipt'))).fill(receipt);
+      const own = page.getByRole('region', { name: named(say('receipts.contract.title')) });
+      await own.getByRole('button', { name: named(say('receipts.check')) }).click();
+      await own.getByText(named(say('receipts.contract.account.equity'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
       await visit.open('/dealList');
       await page
         .getByText(named(say('orders.liquidated')))
@@ -354,7 +353,7 @@ export function cfdJourneys(): void {
 }
 
 /** Virtual money begins in the currency account. */
-async function toContractAccount(visit: Visit, amount: string): Promise<void> {
+export async function toContractAccount(visit: Visit, amount: string): Promise<void> {
   const { page, say } = visit;
   await visit.open('/transfer?asset=USDT&from=currency');
   await page.getByRole('textbox', { name: say('wallet.amount') }).fill(amount);

@@ -1,11 +1,13 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
 import { eventually } from '../harness/eventually.ts';
-import { faultsOf } from '../harness/measure.ts';
+import { faultsOf, widthsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole } from '../harness/texts.ts';
+import { overflowOf } from './screens.suite.ts';
 
 export function consoleJourneys(): void {
   it.each([{ theme: 'dark' }, { theme: 'light' }] as const)(
@@ -20,9 +22,10 @@ export function consoleJourneys(): void {
           .getByText(named(sayInConsole('enter.ways.link')))
           .first()
           .click();
-        await page.getByRole('textbox').fill('x'.repeat(43));
+        const link = page.getByRole('textbox', { name: named(sayInConsole('enter.link')) });
+        await link.fill('x'.repeat(43));
         await page.getByRole('button', { name: sayInConsole('enter.submit') }).click();
-        await eventually(() => page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+        await eventually(() => link.getAttribute('aria-invalid')).toBe('true');
         expect(await violationsOf(page)).toEqual([]);
       });
     },
@@ -48,4 +51,42 @@ export function consoleJourneys(): void {
     await outbox?.click();
     await page.getByText(account).first().waitFor();
   });
+
+  it('UI-1090 UI-1091 every page of the console has its width and no violation, in the dark theme too', async () => {
+    const page = await stage.consolePage();
+    const links = page.getByRole('navigation').locator('a');
+    await links.first().waitFor();
+    // The journeys of staff are in the light theme, which is that of this browser.
+    const html = page.locator('html');
+    const dark = page.getByRole('button', { name: named(sayInConsole('theme.dark')) });
+    if ((await html.getAttribute('data-mantine-color-scheme')) !== 'dark') await dark.click();
+    await eventually(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    const places: number[] = [];
+    for (const link of await links.all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      await followInConsole(page, link, href);
+      for (const width of [1920, 1366]) {
+        await page.setViewportSize({ width, height: 768 });
+        expect(await widthsOf(page), `${href} at ${width}`).toEqual([]);
+        expect(await overflowOf(page), `${href} at ${width}`).toBe(0);
+        places.push(Math.round((await page.locator('main h1').boundingBox())?.x ?? 0));
+      }
+      expect(await violationsOf(page), href).toEqual([]);
+    }
+    expect(places.length).toBeGreaterThan(40);
+    expect(new Set(places).size).toBe(1);
+    await page.getByRole('button', { name: named(sayInConsole('theme.light')) }).click();
+  });
+}
+
+/** Follows a link of the navigation; the page before stays until the next one is loaded. */
+async function followInConsole(page: Page, link: Locator, path: string): Promise<void> {
+  const leaves = new URL(page.url()).pathname !== path;
+  const content = page.locator('main [data-kit="content"]');
+  await content.evaluate('(element) => element.setAttribute("data-left", "")');
+  await link.click();
+  await page.waitForURL((url) => url.pathname === path);
+  if (leaves) await page.locator('main [data-left]').waitFor({ state: 'detached' });
+  await page.locator('main h1').waitFor();
+  await eventually(() => page.locator('main .skeleton').count()).toBe(0);
 }

@@ -113,7 +113,7 @@ export function depositJourneys(): void {
       await visit.open('/login');
       await practise(visit);
       await visit.open('/recharge');
-      await visit.page.getByText(named(visit.say('deposits.virtualText'))).waitFor();
+      await visit.page.getByText(named(visit.say('ui.realOnlyText'))).waitFor();
       expect(await violationsOf(visit.page)).toEqual([]);
       await visit.open('/cbjl');
       await visit.page.getByText(named(visit.say('deposits.none'))).waitFor();

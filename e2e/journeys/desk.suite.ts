@@ -103,7 +103,7 @@ export function deskJourneys(): void {
       await page.reload();
       await desk.ready();
       await eventually(look).toEqual(after);
-      expect(await desk.list('balances').allInnerTexts()).toEqual([
+      await eventually(() => desk.list('balances').allInnerTexts()).toEqual([
         expect.stringMatching(/^USDT(\s*••••){4}\s*$/),
       ]);
       expect(await violationsOf(page)).toEqual([]);

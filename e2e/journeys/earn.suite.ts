@@ -18,7 +18,7 @@ const REASON = 'Order of a court, file 7';
 
 /** Custody products from both sides: offered, subscribed, redeemed, rejected by law, closed. */
 export function earnJourneys(): void {
-  it('UI-1370 UI-1371 UI-1372 UI-1373 UI-1374 UI-1083 EARN-035 a customer subscribes, asks for redemption, and reads why the law keeps it; staff close a product', () =>
+  it('UI-1370 UI-1371 UI-1372 UI-1373 UI-1374 UI-1083 UI-981 EARN-035 a customer subscribes, asks for redemption, and reads why the law keeps it; staff close a product', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -36,6 +36,7 @@ export function earnJourneys(): void {
       await page.getByText(say('earn.states.custody')).first().waitFor();
       await page.getByText(say('earn.noCredit')).waitFor();
       await inOrder(page);
+      await hideAndShow(visit);
       const renews = page.getByRole('switch', { name: named(say('earn.renew')) });
       await renews.click();
       await page.locator('[role=switch]:checked').waitFor();
@@ -150,6 +151,28 @@ async function subscribe(visit: Visit): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: named(say('earn.subscribe')) }).click();
   await visit.arrived('/profit_wdtg');
+}
+
+/** What is in custody is hidden with all else that one owns, in the list and on its own page. */
+async function hideAndShow(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const order = new URL(page.url());
+  const main = page.getByRole('main');
+  const amount = /(?<![\d.])100\.00/;
+  const press = async (key: 'wallet.hide' | 'wallet.show') => {
+    await visit.open('/table1');
+    await page.getByRole('button', { name: named(say(key)) }).click();
+  };
+  await press('wallet.hide');
+  for (const path of ['/profit_wdtg', `${order.pathname}${order.search}`]) {
+    await visit.open(path);
+    await main.getByText(say('earn.states.custody')).first().waitFor();
+    await main.getByText('••••').first().waitFor();
+    expect(await main.getByText(amount).count(), path).toBe(0);
+  }
+  await press('wallet.show');
+  await visit.open(`${order.pathname}${order.search}`);
+  await main.getByText(amount).first().waitFor();
 }
 
 /** The cost stands in the question. */

@@ -98,7 +98,7 @@ const PERSONAL = [...['/setting', '/setting?page=2'], ...['/deallog', '/deallog?
 const CONSOLE = [
   ...['/outbox', '/outbox?page=2'],
   ...['/approvals', '/approvals?page=2'],
-  ...['/status', '/status?log.page=2', '/staff', '/bank'],
+  ...['/status?view=log', '/status?view=log&log.page=2', '/staff', '/bank'],
 ];
 
 interface Writer {

@@ -15,19 +15,22 @@ const RESULT_MS = 240_000;
 const PAGE_KB = 230;
 const PHONE = { width: 390, height: 844 };
 
-/** New coins: from a subscription to a result that the browser computes again, and staff's part. */
+/** New coins: from a subscription to a result that the browser computes again, a draw, staff. */
 export function launchJourneys(): void {
-  it('UI-1390 UI-1391 UI-1392 UI-1393 LNCH-050 LNCH-051 a subscription has its result, which the browser computes again; two publish a project and staff let somebody in', () =>
+  it('UI-1390 UI-1391 UI-1392 UI-1393 LNCH-050 LNCH-051 LNCH-073 LNCH-074 a subscription has its result, tickets are drawn, and the browser computes both again; two publish a project and staff let somebody in', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/login');
       await practise(visit);
-      await subscribe(visit);
+      const sale = await subscribe(visit);
+      const lottery = await takeTickets(visit);
       await publishAndReview();
-      await result(visit);
+      await result(visit, sale);
+      await drawn(visit, lottery);
     }));
 }
 
-async function subscribe(visit: Visit): Promise<void> {
+/** Where the project is looked at again. */
+async function subscribe(visit: Visit): Promise<string> {
   const { page, say } = visit;
   await visit.open('/subscription');
   await page
@@ -65,11 +68,62 @@ async function subscribe(visit: Visit): Promise<void> {
     expect(await overflowOf(page)).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
   }
+  return new URL(page.url()).search;
+}
+
+/** Five tickets of a lottery in which two win; where it is looked at again. */
+async function takeTickets(visit: Visit): Promise<string> {
+  const { page, say } = visit;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await visit.open('/subscription');
+  const card = page.getByRole('article').filter({ hasText: 'Ember' });
+  await card.getByRole('link', { name: named(say('launch.subscribe')) }).click();
+  await page.getByText(named(say('launch.lottery.practice'))).waitFor();
+  const tickets = page.getByRole('textbox', { name: say('launch.lottery.count') });
+  const press = page.getByRole('button', { name: named(say('launch.subscribe')) });
+  await tickets.fill('1.5');
+  await press.click();
+  await page.getByText(named(say('launch.problem.tickets'))).waitFor();
+  await tickets.fill('5');
+  await press.click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText(say('launch.lottery.chance', { own: '5', all: '5', winners: '2' }))
+    .waitFor();
+  await dialog.getByRole('button', { name: named(say('launch.subscribe')) }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(named(say('launch.number'))).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  return new URL(page.url()).search;
+}
+
+/** The practice beacon has signed its round by now; the browser checks list, signature and keys. */
+async function drawn(visit: Visit, search: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open(`/subscribe${search}`);
+  const check = page.getByRole('button', { name: named(say('launch.check.action')) });
+  await check.waitFor({ timeout: RESULT_MS });
+  for (const [label, value] of [
+    [say('launch.lottery.numbers'), '1 – 5'],
+    [say('launch.lottery.won'), /^[1-5], [1-5]$/],
+  ] as const) {
+    await page.getByText(named(label)).waitFor();
+    await page.getByText(value).first().waitFor();
+  }
+  await check.click();
+  await page.getByText(say('launch.check.signed')).waitFor();
+  await page.getByText(say('launch.check.own', { asked: '50', got: '20' })).waitFor();
+  for (const size of [{ width: 1366, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  }
 }
 
 /** The file is there once everybody is paid. */
-async function result(visit: Visit): Promise<void> {
+async function result(visit: Visit, search: string): Promise<void> {
   const { page, say } = visit;
+  await visit.open(`/subscribe${search}`);
   const check = page.getByRole('button', { name: named(say('launch.check.action')) });
   await check.waitFor({ timeout: RESULT_MS });
   await check.click();
@@ -134,6 +188,14 @@ async function publish(page: Page): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     await dialog.getByLabel(named(staffSay(`launches.fields.${name}`))).fill(value);
   }
+  // The other way of sharing out asks for tickets, and for verified documents.
+  const mode = dialog.getByLabel(named(staffSay('launches.mode')));
+  await mode.selectOption('lottery');
+  await dialog.getByLabel(named(staffSay('launches.fields.ticketLots'))).waitFor();
+  await dialog.getByText(startingWith(staffSay('launches.lotteryText'))).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await mode.selectOption('proRata');
+  await dialog.getByLabel(named(staffSay('launches.tier'))).selectOption('none');
   await dialog.getByText(staffSay('launches.review')).click();
   await dialog.getByLabel(startingWith(staffSay('chains.reason'))).fill('The first project');
   expect(await violationsOf(page)).toEqual([]);

@@ -66,24 +66,27 @@ export function layoutJourneys(): void {
     atDesk(
       async (visit, desk) => {
         const { page, say } = visit;
-        const [code, list] = [
+        const [code, list, chart] = await Promise.all([
           held(page, '**/assets/deal-screen*.js'),
           held(page, '**/getmarketList*'),
-        ];
-        await Promise.all([code, list]);
+          held(page, '**/assets/chart-*.js'),
+        ]);
         await page.goto(`${stage.address}/deal`, { waitUntil: 'commit' });
         const skeleton = page.getByRole('main').locator('[data-panel] .skeleton');
         await skeleton.first().waitFor();
         const first = await boxesOf(desk);
-        await (await code)();
+        await code();
         await page.waitForResponse('**/assets/deal-screen*.js');
         const second = await boxesOf(desk);
-        await (await list)();
+        await list();
         await desk.ready();
         const shown = await boxesOf(desk);
         expect(Object.keys(shown)).toEqual(['chart', 'book', 'ticket', 'bottom']);
         expect(first).toEqual(shown);
         expect(second).toEqual(shown);
+        // The chart comes last; until then its place says that something will be there.
+        await page.locator('[data-panel=chart] [data-waiting]').waitFor();
+        await chart();
         await page.locator('canvas').first().waitFor();
         expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
 

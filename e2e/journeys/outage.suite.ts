@@ -66,6 +66,9 @@ export function outageJourneys(): void {
       await desk.send('buy');
       await desk.turnTo('open');
       await eventually(() => desk.list('open').count()).toBe(1);
+      // Who has not looked at the depth before cannot get its code while the server is away.
+      await eventually(() => coloursOf(desk, 'depth')).toBe('all');
+      await eventually(() => coloursOf(desk, 'chart')).toBe('all');
 
       await stage.server.stop();
       const lost = say('shell.connection.lost_other', { count: 0 }).split('0')[0] ?? '';

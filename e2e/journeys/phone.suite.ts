@@ -10,6 +10,7 @@ import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import { misfits, smallTargets, wider } from '../harness/touch.ts';
 import type { Visit } from '../harness/visit.ts';
+import { UNANSWERED } from './outage.suite.ts';
 import { FORM_SCREENS, SCREENS } from './routes.suite.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -90,6 +91,20 @@ export function phoneJourneys(site: string): void {
       }),
     ]);
   });
+
+  it('UI-921 a phone without a network says so, and is no wider for it', () =>
+    stage.visit({ ...PHONE, touch: true, expected: UNANSWERED }, async (visit) => {
+      const { page, say, context } = visit;
+      await visit.open('/market');
+      await context.setOffline(true);
+      const notice = page.getByRole('status').filter({ hasText: say('shell.connection.offline') });
+      await notice.waitFor();
+      expect(await wider(page)).toBe(0);
+      const { x = -1, width = 0 } = (await notice.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= PHONE.width]).toEqual([true, true]);
+      await context.setOffline(false);
+      await notice.waitFor({ state: 'hidden' });
+    }));
 
   it('UI-1082 UI-1022 the console fits a phone and a tablet, and its pages are in a menu', async () => {
     const page = await stage.consolePage({ touch: true });

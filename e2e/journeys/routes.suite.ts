@@ -8,8 +8,9 @@ import {
   practise,
   register,
 } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
-import { edgesOf } from '../harness/measure.ts';
+import { edgesOf, widthsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -47,9 +48,11 @@ const KNOWN = new Set([...SCREENS, ...FORM_SCREENS, ...Object.keys(REDIRECTS), '
 
 /** Those that begin elsewhere than the header: the desk, and what is in the middle of nothing. */
 const EDGELESS = ['/deal', '/404', '/nobody/knows/this'];
+/** Home is laid out by itself. */
+const OWN_WIDTH = ['/', '/index'];
 
 export function routeJourneys(): void {
-  it('UI-906 UI-960 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
+  it('UI-906 UI-960 UI-001 UI-002 UI-005 UI-1090 a visitor sees every public screen, and the log-in instead of any other', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/index');
       for (const path of [...list(PUBLIC), ...list(OURS_PUBLIC)])
@@ -68,8 +71,8 @@ export function routeJourneys(): void {
       }
     }));
 
-  it.each([{ language: 'en' }, { language: 'ar' }] as const)(
-    'UI-907 UI-960 UI-001 UI-006 UI-1084 UI-1086 every route shows a screen to a user with a session: $language',
+  it.each([{ language: 'en' }, { language: 'ar', theme: 'light' }] as const)(
+    'UI-907 UI-960 UI-001 UI-006 UI-1084 UI-1090 UI-1091 UI-1086 every route shows a screen to a user with a session: $language',
     async (look) => {
       await stage.visit(look, async (visit) => {
         await visit.open('/login');
@@ -79,6 +82,8 @@ export function routeJourneys(): void {
           await expectScreen(visit, path, REDIRECTS[path] ?? path);
           expect(await overflowOf(visit.page), path).toBe(0);
           await expectEdges(visit, path);
+          // The journeys of the products look at them from left to right, in the dark.
+          if (look.language === 'ar') expect(await violationsOf(visit.page), path).toEqual([]);
         }
       });
     },
@@ -148,7 +153,10 @@ export function routeJourneys(): void {
   });
 }
 
-/** The screen begins where the header begins, and ends where it ends or before, on both sizes. */
+/**
+ * The screen begins where the header begins, and ends where it ends or before, on both sizes; it
+ * has one of the kit's widths.
+ */
 async function expectEdges({ page }: Visit, path: string): Promise<void> {
   if (EDGELESS.includes(path)) return;
   for (const width of [1920, 1366]) {
@@ -158,6 +166,7 @@ async function expectEdges({ page }: Visit, path: string): Promise<void> {
       true,
       true,
     ]);
+    if (!OWN_WIDTH.includes(path)) expect(await widthsOf(page), `${path} at ${width}`).toEqual([]);
   }
 }
 

@@ -96,7 +96,7 @@ async function expectValidScreen(
   { language, theme }: { language: string; theme: string },
 ): Promise<void> {
   const root = page.locator('html');
-  expect(await root.getAttribute('lang')).toBe(language);
+  await eventually(() => root.getAttribute('lang')).toBe(language);
   expect(await root.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
   expect(await root.getAttribute('data-mantine-color-scheme')).toBe(theme);
   expect(await overflowOf(page), page.url()).toBe(0);
@@ -115,6 +115,8 @@ async function checkDialogs({ page, say }: Visit, desk: Desk): Promise<void> {
     await page.keyboard.press('Escape');
     await dialog.or(page.getByRole('menu')).waitFor({ state: 'hidden' });
   };
+  // The chart has its buttons, which the list of markets covers in part.
+  await page.getByRole('button', { name: / MA / }).first().waitFor({ state: 'attached' });
   await page.keyboard.press('/');
   await dialog.getByRole('combobox').waitFor();
   expect(await violationsOf(page)).toEqual([]);

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -9,24 +8,12 @@ import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
+import { TOTP_STEP_MS, totpOf } from '../harness/totp.ts';
 import type { Visit } from '../harness/visit.ts';
 
-const STEP_MS = 30_000;
 /** An address gets one code a minute, so the journey that needs two opens its account early. */
 const early = { email: newAddress(), codeAgainAt: 0 };
 const CODE_PAUSE_MS = 60_000;
-
-/** What an authenticator app shows (RFC 6238). */
-function totpOf(secret: string, at: number): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 export function securityJourneys(): void {
   beforeAll(async () => {
@@ -70,7 +57,7 @@ export function securityJourneys(): void {
       await pins.nth(1).fill('739184');
       await save.click();
       const app = page.getByLabel(named(say('identity.proof.totpLabel')));
-      await app.fill(totpOf(secret, first + STEP_MS));
+      await app.fill(totpOf(secret, first + TOTP_STEP_MS));
       await page.getByRole('button', { name: named(say('identity.proof.confirm')) }).click();
       await page.getByText(say('identity.security.saved')).first().waitFor();
 

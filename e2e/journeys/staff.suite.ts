@@ -25,7 +25,7 @@ export function staffJourneys(): void {
     const effect = second.getByRole('dialog');
     await effect.getByText(say('markets.bids')).waitFor();
     await effect
-      .getByText(named(`0 ${say('markets.worth')} 0 USDT`))
+      .getByText(named(say('markets.worth', { orders: '0', value: '0.00 USDT' })))
       .first()
       .waitFor();
     await giveReason(second, say('markets.stop'));

@@ -54,14 +54,23 @@ export function ticketJourneys(): void {
       expect(Number(await desk.field('amount').inputValue())).toBeGreaterThan(1900);
     }));
 
-  it('UI-944 an order far from the market is asked about, also by people who switched that off', () =>
+  it('UI-944 UI-1066 an order far from the market is asked about, also by people who switched that off', () =>
     atDesk(async ({ page, say }, desk) => {
       const dialog = page.getByRole('dialog');
       const order = async (price: bigint, quantity: string) => {
         await desk.field('price').fill(`${price / 10n ** 8n}`);
         await desk.field('quantity').fill(quantity);
         await desk.preview();
-        await desk.submit('buy').click();
+        // A press while the order before is still on its way asks nothing: one presses again.
+        await eventually(async () => {
+          const press = { timeout: 2_000 };
+          if ((await dialog.count()) === 0)
+            await desk
+              .submit('buy')
+              .click(press)
+              .catch(() => undefined);
+          return dialog.count();
+        }).toBe(1);
       };
       await desk.choose('buy', 'limit');
       const best = await desk.best('bids');
@@ -72,6 +81,9 @@ export function ticketJourneys(): void {
       await order((best * 156n) / 100n, '0.1');
       await dialog.getByRole('alert').waitFor();
       await dialog.getByText(/5\d(\.\d)?%/).waitFor();
+      const figures = await dialog.locator('dt').allTextContents();
+      expect(figures).toContain(say('desk.preview.value'));
+      expect(figures).toEqual([...new Set(figures)]);
       expect(await dialog.getByRole('checkbox').count()).toBe(0);
       expect(await violationsOf(page)).toEqual([]);
       const back = dialog.getByRole('button', { name: named(say('shell.session.back')) });
@@ -213,11 +225,19 @@ export function ticketJourneys(): void {
         const notice = page.getByRole('alert').filter({ hasText: say('desk.toast.unanswered') });
         await notice.waitFor();
         expect(await violationsOf(page)).toEqual([]);
+        // Answers are lost when nothing can be sent: the button goes then, what is open stays.
+        await page.context().setOffline(true);
+        await page.getByRole('button', { name: named(say('desk.ticket.offline')) }).waitFor();
+        expect(await notice.count()).toBe(1);
+        await page.context().setOffline(false);
+        await desk.submit('buy').waitFor();
         await desk.turnTo('open');
         await eventually(() => desk.list('open').count()).toBe(1);
         await page.unroute('**/web/placeOrder', lose);
+        // It is said for three seconds: who looks only after the click may come too late.
+        const said = page.getByText(/sent twice and placed once/).waitFor();
         await page.getByRole('button', { name: named(say('desk.ticket.sendAgain')) }).click();
-        await page.getByText(/sent twice and placed once/).waitFor();
+        await said;
         await notice.waitFor({ state: 'hidden' });
         expect(await desk.list('open').count()).toBe(1);
       },

@@ -216,7 +216,7 @@ async function setAtChart({ page, say }: Visit): Promise<void> {
     return units((await item.textContent()) ?? '') > units(index);
   };
   for (const wanted of [true, false]) {
-    for (let code = -1; code !== 0; ) {
+    for (let kind = ''; kind !== (wanted ? 'above' : 'below'); ) {
       // Prices fall from the top of the chart to its bottom.
       let [above, below] = [box.y + 1, box.y + box.height * 0.7];
       while (below - above > 1) {
@@ -228,7 +228,9 @@ async function setAtChart({ page, say }: Visit): Promise<void> {
       await isAbove(wanted ? above : below);
       const answered = page.waitForResponse('**/web/addAlert');
       await item.click();
-      code = ((await (await answered).json()) as { code: number }).code;
+      // The price may have passed the line: then it waits on the other side, or not at all.
+      const { data } = (await (await answered).json()) as { data?: { kind?: string } };
+      kind = data?.kind ?? '';
     }
   }
   await page.getByText(say('chart.menu.alertSet')).first().waitFor();

@@ -83,7 +83,7 @@ export async function deliver(page: Page, data: string): Promise<string[]> {
   await tool.detach();
   return page.evaluate<string[]>(`(async () => {
     const worker = await navigator.serviceWorker.ready;
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const shown = await worker.getNotifications();
       if (shown.length > 0) return shown.map(({ title, body }) => title + ' | ' + body);
       await new Promise((resolve) => setTimeout(resolve, 50));

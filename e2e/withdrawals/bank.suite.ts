@@ -10,16 +10,18 @@ import type { Visit } from '../harness/visit.ts';
 import { go, IBAN, openPayee, publishRate } from '../journeys/purchases.suite.ts';
 import { confirmByCode } from '../journeys/security.suite.ts';
 import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
-import { openCase, PIN, propose, setTradePassword } from './journeys.suite.ts';
+import { AWAY, comeBack } from './come-back.ts';
+import { COOLED, openCase, PIN, propose, setTradePassword } from './journeys.suite.ts';
+import type { SetLater } from './moved-clock.ts';
 
 const MINUTE = 60_000;
 /** The journey before this one ends here, within the hours of the day. */
-const FROM = 30 * MINUTE;
+const FROM = COOLED + 30 * MINUTE;
 /** 500 USDT less 2, at 1.08 and one per cent: 498 × 0.99 ÷ 1.08, rounded down. */
 const PROCEEDS = '456.5';
 
 /** A withdrawal that a bank carries: paid by a line of a statement, and sent back by another. */
-export function bankJourneys(setLater: (ms: number) => void): void {
+export function bankJourneys(setLater: SetLater): void {
   it('UI-1470 UI-1471 UI-1472 UI-1473 a withdrawal to a bank is asked for at a locked rate, approved by two, paid by a debit, and given back when the bank sends it back', async () => {
     let passed = FROM;
     const aMinuteLater = () => {
@@ -27,7 +29,7 @@ export function bankJourneys(setLater: (ms: number) => void): void {
       setLater(passed);
     };
     aMinuteLater();
-    await stage.visit({}, async (visit) => {
+    await stage.visit({ expected: AWAY }, async (visit) => {
       const { page, say } = visit;
       const email = newAddress();
       await register(visit, email);
@@ -35,7 +37,7 @@ export function bankJourneys(setLater: (ms: number) => void): void {
       await setTradePassword(visit, email);
       await visit.open('/sfyz');
       await sendJunior(visit);
-      const staff = await openStaffPage();
+      let staff = await openStaffPage();
       await approve(staff);
       await visit.open('/money');
       const toBank = page.getByText(named(say('wallet.bank.ways.bank')));
@@ -59,6 +61,9 @@ export function bankJourneys(setLater: (ms: number) => void): void {
       expect(await violationsOf(staff)).toEqual([]);
       await propose(staff, 'approveByTwo');
       await agree(staff, 'approveWithdrawal');
+      passed += COOLED;
+      await comeBack(visit, { email, to: `/tbjl?id=${number}`, now: setLater(passed) });
+      staff = await stage.consolePage();
       await drawer.getByText(say('wallet.out.events.paying')).first().waitFor({ timeout: 60_000 });
       await importLine(staff, { text: reference!, kind: 'DBIT', entry: 'OUT-1' });
       await openCase(staff, `#${number}`);

@@ -9,22 +9,27 @@ import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.
 import type { Visit } from '../harness/visit.ts';
 import { confirmByCode } from '../journeys/security.suite.ts';
 import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
+import { AWAY, comeBack } from './come-back.ts';
+import type { SetLater } from './moved-clock.ts';
 
 export const PIN = '271845';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TRANSACTION = `0x${'5a'.repeat(32)}`;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The address is no longer new then. */
+export const COOLED = 2 * DAY;
 
 /** Money that leaves; `setLater` moves the server's clock on from its start. */
-export function withdrawalJourneys(setLater: (ms: number) => void): void {
-  it('UI-1290 UI-1291 UI-1292 UI-1293 UI-1294 UI-1295 UI-1296 a withdrawal waits for its hours, passes review, is paid by hand and read as paid; another is cancelled', async () => {
+export function withdrawalJourneys(setLater: SetLater): void {
+  it('UI-1290 UI-1291 UI-1292 UI-1293 UI-1294 UI-1295 UI-1296 UI-1302 a withdrawal waits for its hours, passes review, is paid by hand and read as paid; another is cancelled; all that is left is asked for by a plan and taken back', async () => {
     // Only one code a minute is sent.
     let passed = 0;
     const aMinuteLater = () => {
       passed += 1.2 * MINUTE;
       setLater(passed);
     };
-    await stage.visit({}, async (visit) => {
+    await stage.visit({ expected: AWAY }, async (visit) => {
       const { page, say } = visit;
       const email = newAddress();
       await register(visit, email);
@@ -47,8 +52,8 @@ export function withdrawalJourneys(setLater: (ms: number) => void): void {
       await page.getByRole('link', { name: say('wallet.out.follow') }).click();
       await cancel(visit);
 
-      await visit.open('/money');
-      aMinuteLater();
+      passed = COOLED;
+      await comeBack(visit, { email, to: '/money', now: setLater(passed) });
       await request(visit, email, '500');
       const number = new URL(
         (await page.getByRole('link', { name: say('wallet.out.follow') }).getAttribute('href')) ??
@@ -66,7 +71,8 @@ export function withdrawalJourneys(setLater: (ms: number) => void): void {
       const drawer = page.getByRole('dialog');
       await drawer.getByText(say('wallet.out.byPeople')).waitFor();
       expect(await drawer.getByText(say('wallet.out.events.paying')).count()).toBe(0);
-      setLater(20 * MINUTE);
+      passed = COOLED + 20 * MINUTE;
+      setLater(passed);
       await drawer.getByText(say('wallet.out.events.paying')).first().waitFor({ timeout: 60_000 });
       expect(await violationsOf(page)).toEqual([]);
 
@@ -82,6 +88,8 @@ export function withdrawalJourneys(setLater: (ms: number) => void): void {
       const states = await rows.allTextContents();
       expect(states.some((text) => text.includes(say('wallet.out.stages.paid')))).toBe(true);
       expect(states.some((text) => text.includes(say('wallet.out.stages.cancelled')))).toBe(true);
+      aMinuteLater();
+      await leaveByPlan(visit, email);
     });
   });
 }
@@ -102,6 +110,42 @@ export async function setTradePassword(visit: Visit, email: string): Promise<voi
 export async function fill({ page, say }: Visit, address: string, amount: string): Promise<void> {
   await page.getByLabel(named(say('wallet.out.address'))).fill(address);
   await page.getByRole('textbox', { name: startingWith(say('wallet.amount')) }).fill(amount);
+}
+
+/** All of it, on a phone: by a plan, which is shown, proved, and taken back as a whole. */
+async function leaveByPlan(visit: Visit, email: string): Promise<void> {
+  const { page, say } = visit;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit.open('/money');
+  await page.getByLabel(named(say('wallet.out.address'))).fill(ADDRESS);
+  await page.getByRole('button', { name: named(say('wallet.out.everything')) }).click();
+  await page.getByText(say('wallet.out.refusals.travelDataNeeded')).waitFor();
+  await page.getByLabel(named(say('wallet.out.recipient'))).fill('Ana Sousa');
+  await page.getByText(named(say('wallet.out.plan.title'))).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  const send = { name: named(say('wallet.out.plan.do')) };
+  await page.getByRole('button', send).click();
+  const dialog = page.getByRole('dialog');
+  // 99,500 by 10,000 each: what one request of the first level may be.
+  await eventually(() => dialog.getByRole('listitem').count()).toBe(10);
+  await dialog.getByLabel(named(say('wallet.out.pin'))).fill(PIN);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', send).click();
+  await page.getByLabel(named(say('kit.sentCode'))).waitFor();
+  await confirmByCode(visit, email);
+  await page.getByRole('link', { name: say('wallet.out.follow') }).click();
+  await page
+    .getByRole('button', { name: named(say('wallet.out.details')) })
+    .first()
+    .click();
+  const all = { name: named(say('wallet.out.plan.cancel')) };
+  await page.getByRole('dialog').getByRole('button', all).click();
+  await page.getByRole('dialog').last().getByRole('button', all).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(say('wallet.out.events.cancelled')).first().waitFor();
+  await page.keyboard.press('Escape');
+  const open = page.getByText(say('wallet.out.stages.review'));
+  await eventually(() => open.count()).toBe(0);
 }
 
 /** Asks for an amount. */

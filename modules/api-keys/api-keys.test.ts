@@ -287,9 +287,12 @@ describe('wrong input and refusals', () => {
     const order = Object.values(calls).map(({ refusals }) => refusals);
     expect(order).toEqual([
       [],
-      ['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'tooManyApiKeys', 'sessionEnded'],
       [
-        ...['apiKeyUnknown', 'apiKeyExpired'],
+        ...['settingsLocked', 'passwordWrong', 'stepUpNeeded', 'stepUpWrong'],
+        ...['tooManyApiKeys', 'sessionEnded'],
+      ],
+      [
+        ...['apiKeyUnknown', 'apiKeyExpired', 'settingsLocked'],
         ...['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'sessionEnded'],
       ],
       ['apiKeyUnknown'],

@@ -5,16 +5,25 @@ import { seal } from '@assay/platform/seal';
 import type { Identity } from '../identity/index.ts';
 import type { Ring } from './ring.ts';
 import { networkText } from './rules/addresses.ts';
-import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules/index.ts';
+import {
+  expiresAtOf,
+  KEYS_MAX,
+  REVOKED_SHOWN_MS,
+  rightsDiffer,
+  rightsGrow,
+} from './rules/index.ts';
 import type { calls, KeyView } from './schema.ts';
 import { randomText } from './secrets.ts';
 import type { Changeable, KeyRow, KeyStore } from './store.ts';
+
+/** What the handlers need of the person whose key it is. */
+export type KeyChanges = 'reauthenticate' | 'authenticator' | 'restrictionsOf' | 'noteApiKey';
 
 /** Everything that the handlers work with. */
 export interface Parts {
   readonly store: KeyStore;
   readonly ring: Ring;
-  readonly identity: Pick<Identity, 'reauthenticate' | 'authenticator'>;
+  readonly identity: Pick<Identity, KeyChanges>;
   /** What secrets are sealed with. */
   readonly master: Buffer;
 }
@@ -38,15 +47,18 @@ export function apiKeyCalls(parts: Parts): Handlers<Calls> {
 
     changeApiKey: (input, context) => change(parts, input, context),
 
-    revokeApiKey: async ({ apiKeyId }, { actor, now }) => {
+    revokeApiKey: async ({ apiKeyId }, context) => {
+      const { actor, now } = context;
       const row = await store.byId(actor.userId, actor.realm, apiKeyId);
       if (row === null) return refuse('apiKeyUnknown');
       try {
-        return (await store.revoke(row.keyId, now)) ? {} : refuse('apiKeyUnknown');
+        if (!(await store.revoke(row.keyId, now))) return refuse('apiKeyUnknown');
       } finally {
         // Also when the answer of the database was lost, because the key may be revoked.
         ring.end(row.name);
       }
+      await note(parts.identity, 'apiKeyRevoked', row, context);
+      return {};
     },
   };
 }
@@ -58,6 +70,7 @@ async function create(
 ): Promise<CallOutcome<Calls['createApiKey']>> {
   const { label, kind, permission, ips = [], publicKey = null } = input;
   const { userId, realm } = context.actor;
+  if (await isLocked(identity, context)) return refuse('settingsLocked');
   const proved = await identity.reauthenticate('createApiKey', input, context);
   if (proved !== null) return proved;
   const name = randomText();
@@ -77,6 +90,7 @@ async function create(
     await store.revoke(row.keyId, context.now);
     return refuse('sessionEnded');
   }
+  await note(identity, 'apiKeyMade', row, context);
   return { apiKey: viewOf(parts, row), secret };
 }
 
@@ -100,6 +114,7 @@ async function change(
     const ends = [before, after].map((rights) => expiresAtOf(rights, createdAt) ?? Infinity);
     if (Math.min(...ends) <= context.now) return refuse('apiKeyExpired');
     if (!isProved && rightsGrow(before, after)) {
+      if (await isLocked(identity, context)) return refuse('settingsLocked');
       const proved = await identity.reauthenticate('changeApiKey', input, context);
       if (proved !== null) return proved;
       isProved = true;
@@ -107,9 +122,12 @@ async function change(
     try {
       const row = await store.change(before, after);
       if (row === null) continue;
-      if (!isProved || (await stillThere(identity, context))) return { apiKey: viewOf(parts, row) };
-      await store.revoke(row.keyId, context.now);
-      return refuse('sessionEnded');
+      if (isProved && !(await stillThere(identity, context))) {
+        await store.revoke(row.keyId, context.now);
+        return refuse('sessionEnded');
+      }
+      if (rightsDiffer(before, row)) await note(identity, 'apiKeyChanged', row, context);
+      return { apiKey: viewOf(parts, row) };
     } finally {
       ring.end(before.name);
     }
@@ -126,6 +144,25 @@ function stillThere(
   { actor, now }: UserContext,
 ): boolean | Promise<boolean> {
   return authenticator.alive(actor.sessionId, now);
+}
+
+/** Practice keys are no matter of security: they reach nothing of the real account. */
+async function isLocked(
+  { restrictionsOf }: Pick<Identity, 'restrictionsOf'>,
+  { actor, now }: UserContext,
+): Promise<boolean> {
+  if (actor.realm !== 'real') return false;
+  const standing = await restrictionsOf(actor.userId, now);
+  return standing.some(({ kind }) => kind === 'settingsLock');
+}
+
+async function note(
+  { noteApiKey }: Pick<Identity, 'noteApiKey'>,
+  kind: Parameters<Identity['noteApiKey']>[1],
+  { userId, realm, label }: KeyRow,
+  context: UserContext,
+): Promise<void> {
+  if (realm === 'real') await noteApiKey(userId, kind, label, context);
 }
 
 /** The key after the change; fields that the input leaves out stay. */

@@ -4,7 +4,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import { type Identity, readOrMakeKey } from '../identity/index.ts';
-import { apiKeyCalls } from './calls.ts';
+import { apiKeyCalls, type KeyChanges } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { type KeyRing, Ring } from './ring.ts';
 import { calls } from './schema.ts';
@@ -20,7 +20,7 @@ export interface ApiKeysOptions {
   readonly messages: Messages;
   readonly identity: Pick<
     Identity,
-    'reauthenticate' | 'abandoned' | 'authenticator' | 'onPasswordReset' | 'addPersonalRecords'
+    KeyChanges | 'abandoned' | 'onPasswordReset' | 'onAccountTaken' | 'addPersonalRecords'
   >;
   readonly log: Log;
 }
@@ -61,6 +61,9 @@ export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
   identity.onPasswordReset((userId, now) =>
     end([userId], store.revokeAllOf([userId], 'passwordReset', now)),
   );
+  identity.onAccountTaken(async (userId, why, now) => {
+    await end([userId], store.revokeTradingOf(userId, why, now));
+  });
   identity.addPersonalRecords('apiKeys', {
     read: (userId) => store.allOf(userId),
     close: async (userId, now) => {

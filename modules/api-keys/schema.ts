@@ -80,8 +80,8 @@ export const calls = defineCalls({
     method: 'GET',
     auth: 'user',
     summary:
-      'The keys of this account, the oldest first, and for 30 days those that were revoked when ' +
-      'the password was reset; a virtual account has keys of its own.',
+      'The keys of this account, the oldest first, and for 30 days those that were not revoked by ' +
+      'their owner, with the reason; a virtual account has keys of its own.',
     input: z.strictObject({}),
     output: z.strictObject({ apiKeys: z.array(keyView) }),
     refusals: [],
@@ -115,7 +115,10 @@ export const calls = defineCalls({
       /** 64 letters and digits; null for a key whose secret half the server never had. */
       secret: z.string().nullable(),
     }),
-    refusals: ['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'tooManyApiKeys', 'sessionEnded'],
+    refusals: [
+      ...(['settingsLocked', 'passwordWrong', 'stepUpNeeded', 'stepUpWrong'] as const),
+      ...(['tooManyApiKeys', 'sessionEnded'] as const),
+    ],
   },
   changeApiKey: {
     method: 'POST',
@@ -133,7 +136,7 @@ export const calls = defineCalls({
     }),
     output: z.strictObject({ apiKey: keyView }),
     refusals: [
-      ...(['apiKeyUnknown', 'apiKeyExpired'] as const),
+      ...(['apiKeyUnknown', 'apiKeyExpired', 'settingsLocked'] as const),
       ...(['passwordWrong', 'stepUpNeeded', 'stepUpWrong', 'sessionEnded'] as const),
     ],
   },

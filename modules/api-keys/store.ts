@@ -175,6 +175,16 @@ export class KeyStore {
     return rows.map(({ name }) => name);
   }
 
+  /** Revokes the keys of a person that may trade, in both realms, and returns their names. */
+  async revokeTradingOf(userId: number, why: RevokedWhy, now: number): Promise<string[]> {
+    const { rows } = await this.#database.pool.query<{ name: string }>(
+      `update api_key set revoked_at = $3, revoked_why = $2, sealed_secret = null
+       where user_id = $1 and permission = 'trade' and revoked_at is null returning name`,
+      [userId, why, now],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** All keys that a person has or had, without secrets. */
   async allOf(userId: number): Promise<object[]> {
     const { rows } = await this.#database.pool.query<object>(

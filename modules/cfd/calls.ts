@@ -3,15 +3,17 @@ import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { LONG, SHORT } from '@assay/core/position/value';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { CommandName, Commands } from '@assay/core/schema/registry';
+import type { TickLogReader } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { accountAt } from './account-at.ts';
 import { exposureCall } from './exposure.ts';
 import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import { orderView, positionView, receiptView } from './machine/views.ts';
 import type { Quality } from './quality.ts';
-import { type CfdSigner, proofOf, type TickLogReader, ticksUntil } from './receipts.ts';
+import { type CfdSigner, proofOf, ticksUntil } from './receipts.ts';
 import { CLOSE_OUT_PERCENT } from './rules/risk.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
@@ -171,7 +173,8 @@ function receiptCall(
   realms: CfdCallsOptions['realms'],
   evidence: CfdCallsOptions['evidence'],
 ): Handlers<typeof calls>['getCfdReceipt'] {
-  return async (asked, { actor: { realm, userId } }) => {
+  return async (asked, context) => {
+    const { realm, userId } = context.actor;
     const row = await receiptAt(reads, realm, userId, asked);
     if (row === undefined) return new Refusal('unknownReceipt');
     const { state } = realms[realm].machine();
@@ -180,15 +183,29 @@ function receiptCall(
     const opening =
       row.kind === 'closed' ? await openingOf(reads, realm, userId, row.id) : undefined;
     const { ticks: log, signer } = evidence();
-    const ticks = await ticksUntil(log, live.row.index, row.tick, row.recent);
-    if (ticks === null || listing === undefined) return new Refusal('ticksArchived');
+    const spend = (bytes: number) => context.spendBytes(bytes);
+    const read = (index: string, tick: number, recent: string) =>
+      ticksUntil(log, index, tick, recent, spend);
+    const ticks = await read(live.row.index, row.tick, row.recent);
+    if (typeof ticks === 'string') return new Refusal(ticks);
+    if (listing === undefined) return new Refusal('unknownReceipt');
+    const terms = JSON.parse(listing);
+    const at = await accountAt(
+      { ...row, terms },
+      {
+        ticksUntil: read,
+        listingAt: (contract, version) => listingAt(reads, realm, contract, version),
+        sessionAt: (index, at) => state.sessions.sessionAt(index, at),
+      },
+    );
+    if (typeof at === 'string') return new Refusal(at);
     const said = {
-      receipt: receiptView(live, row),
-      terms: JSON.parse(listing),
+      receipt: { ...receiptView(live, row), ...at.part },
+      terms,
       opened: opening === undefined ? null : receiptView(live, opening),
       session: row.tick === 0 ? null : state.sessions.sessionAt(live.row.index, row.tickAt),
     };
-    return proofOf(said, ticks, signer);
+    return proofOf(said, ticks, signer, at.others);
   };
 }
 

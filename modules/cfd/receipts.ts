@@ -1,16 +1,11 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
+import type { Spend, TickLogReader, TicksLost } from '@assay/modules/feeds';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { Session } from './rules/quote.ts';
-import type { CfdReceiptView } from './schema/commands.ts';
 import type { calls } from './schema/index.ts';
 
 type Proof = CallOutput<(typeof calls)['getCfdReceipt']>;
-
-/** The tick log, as the feeds keep it. */
-export interface TickLogReader {
-  read(index: string, from: number | undefined, limit: number): Promise<TickView[]>;
-}
 
 /** Signs with the key of the installation, which also signs the heads of the logs. */
 export interface CfdSigner {
@@ -26,26 +21,29 @@ const MOST_TICKS = 4_000;
 
 /**
  * The ticks until the one of a receipt, back to the first of those by which its spread goes: an
- * engine that was slow, or away, has left out what the log has. Null: they are archived.
+ * engine that was slow, or away, has left out what the log has.
  * @param recent prices of those ticks in units, as their row has them
+ * @param spend counts what it costs to read the archive
  */
 export async function ticksUntil(
   log: TickLogReader,
   index: string,
   tick: number,
   recent: string,
-): Promise<TickView[] | null> {
+  spend: Spend,
+): Promise<TickView[] | TicksLost> {
   if (tick === 0) return [];
   let ticks: TickView[] = [];
   for (let size = TICKS; ticks.length < MOST_TICKS; size = PAGE) {
     const before = ticks[0]?.n ?? tick + 1;
     const from = Math.max(1, before - size);
-    const page = await log.read(index, from, before - from);
-    if (page[0]?.n !== from || page.at(-1)?.n !== before - 1) return null;
+    const page = await log.read(index, from, before - from, spend);
+    if (typeof page === 'string') return page;
+    if (page[0]?.n !== from || page.at(-1)?.n !== before - 1) return 'ticksMissing';
     ticks = [...page, ...ticks];
     if (from === 1 || areIn(recent, ticks)) return ticks;
   }
-  return null;
+  return 'ticksMissing';
 }
 
 /** Whether the prices are those of ticks in their order. */
@@ -57,28 +55,34 @@ function areIn(recent: string, ticks: readonly TickView[]): boolean {
   return left.length === 0;
 }
 
-/** Puts together and signs what a receipt is computed again from. */
+/**
+ * Puts together and signs what a receipt is computed again from.
+ * @param others the ticks of the other markets of an account that was closed out
+ */
 export function proofOf(
   said: Pick<Proof, 'receipt' | 'terms' | 'opened'> & { readonly session: Session | null },
   ticks: TickView[],
   signer: CfdSigner,
+  others: readonly TickView[][] = [],
 ): Proof {
-  const last = ticks.at(-1);
   const { session } = said;
   return {
     format: 'assay-cfd-receipt-1',
     publicKey: signer.publicKey,
     ...said,
     session: session && { opensAt: session.opensAt, closesAt: session.closesAt },
-    ticks,
-    head: last === undefined ? null : headOf(last, signer),
+    ...runOf(ticks, signer),
+    others: others.map((run) => runOf(run, signer)),
     signature: signer.sign(receiptText(said)),
   };
 }
 
-function headOf({ index, n, hash, at }: TickView, signer: CfdSigner) {
+function runOf(ticks: TickView[], signer: CfdSigner): Pick<Proof, 'ticks' | 'head'> {
+  const last = ticks.at(-1);
+  if (last === undefined) return { ticks, head: null };
+  const { index, n, hash, at } = last;
   const text = ['assay-tick-head-1', index, n, hash, at].join('\n');
-  return { n, hash, at, signature: signer.sign(text) };
+  return { ticks, head: { n, hash, at, signature: signer.sign(text) } };
 }
 
 /** The text that is signed: each part as JSON with its fields in the order of their names. */
@@ -89,7 +93,7 @@ function receiptText(said: Pick<Proof, 'receipt' | 'terms' | 'opened' | 'session
   return ['assay-cfd-receipt-1', ...parts].join('\n');
 }
 
-function inOrder(part: CfdReceiptView | object | null): string {
+function inOrder(part: object | null): string {
   if (part === null) return 'null';
   const entries = Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(entries));

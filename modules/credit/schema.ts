@@ -5,6 +5,9 @@ import { CREDIT_PARTS, GRADES } from './rules.ts';
 
 const grades = Object.keys(GRADES) as [keyof typeof GRADES, ...(keyof typeof GRADES)[]];
 
+/** Support's message has 2,000 characters; the score and its parts are put after this. */
+const APPEAL_MAX = 1_800;
+
 export const calls = defineCalls({
   getCreditScore: {
     method: 'GET',
@@ -35,7 +38,7 @@ export const calls = defineCalls({
     auth: 'user',
     limit: 'supportMessage',
     summary: 'Opens a conversation with support about the score as it is now.',
-    input: z.strictObject({ text: text(1, 2_000) }),
+    input: z.strictObject({ text: text(1, APPEAL_MAX) }),
     output: z.strictObject({ ticketId: z.int() }),
     refusals: ['virtualAccount', 'tooManyOpen'],
   },

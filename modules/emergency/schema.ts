@@ -10,8 +10,13 @@ const subject = z
   .string({ error: missingOr('stopSubject') })
   .regex(/^(?:withdrawals|market:[A-Z0-9]{2,24}(?:-[A-Z]{2,8})?)$/, 'stopSubject');
 
-/** A renewal of a stop, which two people decide on. */
-export const extendStop = z.strictObject({ realm, subject });
+/** A renewal of a stop, or another one soon after its end, which two people decide on. */
+export const extendStop = z.strictObject({
+  realm,
+  subject,
+  /** As everybody reads it; that of the stop before unless it is given. */
+  reason: text(1, 500).optional(),
+});
 
 /** Orders of a side, and what they are worth at their prices, in the quote asset. */
 const sideTotals = z.strictObject({ orders: z.int(), value: z.string() });
@@ -57,10 +62,12 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'emergency.stop',
-    summary: 'Stops a market or all withdrawals for four hours; everybody reads the reason.',
+    summary:
+      'Stops a market or all withdrawals for four hours; everybody reads the reason. Within 24 ' +
+      'hours of the last stop it takes two people, who decide on extendStop.',
     input: z.strictObject({ realm, subject, reason: text(1, 500) }),
     output: z.strictObject({ until: z.int() }),
-    refusals: ['unknownSubject', 'alreadyStopped'],
+    refusals: ['unknownSubject', 'alreadyStopped', 'stoppedBefore'],
   },
   endEmergencyStop: {
     method: 'POST',

@@ -12,6 +12,8 @@ import type { EmergencyStop, StopStore } from './store.ts';
 
 /** One person stops something for so long; to go on takes two. */
 const STOP_MS = 4 * HOUR;
+/** After a stop by one person the next one takes two, so that hours are not strung together. */
+const ALONE_AGAIN_MS = 24 * HOUR;
 const LOOK_EVERY_MS = 2_000;
 const RENEWAL_MS = 4 * HOUR;
 
@@ -78,15 +80,19 @@ export class EmergencyStops {
     };
   }
 
-  /** How a renewal runs once two people have agreed to it. */
+  /** How a renewal runs, or another stop soon after one, once two people have agreed to it. */
   readonly renewal = {
     read: (body: object) => extendStop.safeParse(body).data ?? null,
     run: async (body: object, client: PoolClient, now: number) => {
       const stop = extendStop.parse(body);
-      const extended = await this.#options.store.extend(client, stop, now + STOP_MS, now);
-      return extended ? { outcome: { until: now + STOP_MS } } : { refusal: 'notStopped' };
+      const { store } = this.#options;
+      const times = { since: now - ALONE_AGAIN_MS, now, until: now + STOP_MS };
+      const isStopped =
+        (await store.extend(client, stop, times.until, now)) ||
+        (await store.startAgain(client, stop, times));
+      return isStopped ? { outcome: { until: times.until } } : { refusal: 'notStopped' };
     },
-    done: async () => this.load(),
+    done: async (_body: object, now: number) => this.#look(now),
   };
 
   calls(): Handlers<typeof calls> {
@@ -105,6 +111,9 @@ export class EmergencyStops {
         if (!this.#canBeStopped(realm, subject)) return refuse('unknownSubject');
         if (this.#find(realm, subject) !== undefined) return refuse('alreadyStopped');
         const { now } = context;
+        if (await store.endedSince(realm, subject, now - ALONE_AGAIN_MS)) {
+          return refuse('stoppedBefore', { takes: 'extendStop' });
+        }
         const until = now + STOP_MS;
         const action = stoppedMarket(subject) === null ? 'stoppedWithdrawals' : 'stoppedMarket';
         await record(context, { action, subject, detail: { realm, reason, until } });

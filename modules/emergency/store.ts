@@ -13,6 +13,11 @@ export interface EmergencyStop {
   readonly renewals: number;
 }
 
+/** What two people go on with; without a reason of its own it has that of the stop before. */
+interface Again extends Pick<EmergencyStop, 'realm' | 'subject'> {
+  readonly reason?: string | undefined;
+}
+
 const STOP = 'realm, subject, reason, started_at as "startedAt", until, renewals';
 
 /** All SQL of the module. */
@@ -40,17 +45,44 @@ export class StopStore {
     return rowCount === 1;
   }
 
+  /** Whether such a stop has ended since then. */
+  async endedSince(realm: Realm, subject: string, since: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `select from emergency_stop where realm = $1 and subject = $2 and ended_at > $3 limit 1`,
+      [realm, subject, since],
+    );
+    return rowCount === 1;
+  }
+
   /** False when it is not stopped, or no longer. */
   async extend(
     client: PoolClient,
-    { realm, subject }: Pick<EmergencyStop, 'realm' | 'subject'>,
+    { realm, subject, reason }: Again,
     until: number,
     now: number,
   ): Promise<boolean> {
     const { rowCount } = await client.query(
-      `update emergency_stop set until = $3, renewals = renewals + 1
+      `update emergency_stop
+       set until = $3, renewals = renewals + 1, reason = coalesce($5, reason)
        where realm = $1 and subject = $2 and ended_at is null and until > $4`,
-      [realm, subject, until, now],
+      [realm, subject, until, now, reason],
+    );
+    return rowCount === 1;
+  }
+
+  /** Begins another stop after one that has ended since then; false when there is none. */
+  async startAgain(
+    client: PoolClient,
+    { realm, subject, reason }: Again,
+    { since, now, until }: { readonly since: number; readonly now: number; readonly until: number },
+  ): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `insert into emergency_stop (realm, subject, reason, started_at, until)
+       select realm, subject, coalesce($3, reason), $4::bigint, $5::bigint from emergency_stop
+       where realm = $1 and subject = $2 and ended_at > $6
+       order by ended_at desc limit 1
+       on conflict do nothing`,
+      [realm, subject, reason, now, until, since],
     );
     return rowCount === 1;
   }

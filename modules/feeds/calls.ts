@@ -31,16 +31,20 @@ export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
       const candles = await feed.reader.klines(realm, market, interval, range, now);
       return candles.map(candleView);
     },
-    async getTickLog({ index, from, limit }) {
+    async getTickLog({ index, from, limit }, context) {
       if (!feed.hasIndex(index)) return refuse('unknownIndex', { index });
-      const names = await feed.ticks.names(index);
-      return { index, names, ticks: await feed.ticks.read(index, from, limit) };
+      const spend = (bytes: number) => context.spendBytes(bytes);
+      const ticks = await feed.allTicks.read(index, from, limit, spend);
+      if (typeof ticks === 'string') return refuse(ticks);
+      return { index, names: await feed.allTicks.names(index), ticks };
     },
-    async getTicksBetween({ index, from, to }) {
+    async getTicksBetween({ index, from, to }, context) {
       if (!feed.hasIndex(index)) return refuse('unknownIndex', { index });
       if (to - from > SPAN_MAX_MS) return refuse('spanTooLong', { ms: String(SPAN_MAX_MS) });
-      const names = await feed.ticks.names(index);
-      return { index, names, ticks: await feed.ticks.between(index, from, to, SPAN_MAX_TICKS) };
+      const spend = (bytes: number) => context.spendBytes(bytes);
+      const ticks = await feed.allTicks.between(index, from, to, SPAN_MAX_TICKS, spend);
+      if (typeof ticks === 'string') return refuse(ticks);
+      return { index, names: await feed.allTicks.names(index), ticks };
     },
     ...archiveCalls(feed),
     getFeedExclusions() {

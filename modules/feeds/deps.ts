@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
 import type { Command } from '@assay/platform/engine/command';
-import type { TickSigner } from './archive/archive.ts';
+import type { TickSigner } from './archive/sealed-days.ts';
 import type { TradesFrom } from './candles/keeper.ts';
 import type { FeedSettings } from './choose-source.ts';
 import type { IndexState } from './index-states.ts';
@@ -17,6 +17,8 @@ export interface FeedDeps {
   readonly db: Pick<Database, 'pool'>;
   readonly settings: FeedSettings;
   readonly now: () => number;
+  /** The time of a tick, which stays; throws while there is none. Otherwise `now`. */
+  readonly tickTime?: () => number;
   readonly log: {
     info(data: object, text: string): void;
     warn(data: object, text: string): void;

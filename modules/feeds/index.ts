@@ -7,7 +7,8 @@ import { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
 import { referencePrice } from './store/tables.ts';
 
-export type { TickSigner } from './archive/archive.ts';
+export type { TickSigner, TicksLost } from './archive/sealed-days.ts';
+export type { Spend, TickLogReader } from './archive/tick-reader.ts';
 export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { WindowStatistics } from './candles/reader.ts';

@@ -147,7 +147,7 @@ export const calls = defineCalls({
       names: z.array(z.string()),
       ticks: z.array(tickView),
     }),
-    refusals: ['unknownIndex'],
+    refusals: ['unknownIndex', 'ticksMissing', 'ticksBroken'],
   },
   getTicksBetween: {
     method: 'GET',
@@ -160,7 +160,7 @@ export const calls = defineCalls({
       names: z.array(z.string()),
       ticks: z.array(tickView),
     }),
-    refusals: ['unknownIndex', 'spanTooLong'],
+    refusals: ['unknownIndex', 'spanTooLong', 'ticksMissing', 'ticksBroken'],
   },
   getTickProof: {
     method: 'GET',

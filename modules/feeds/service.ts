@@ -2,6 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Fact } from '@assay/platform/engine/machine';
 import { TickArchive } from './archive/archive.ts';
+import { TickReader } from './archive/tick-reader.ts';
 import { CandleBook, type DayStatistics } from './candles/book.ts';
 import { Coverage } from './candles/coverage.ts';
 import { History } from './candles/history.ts';
@@ -39,7 +40,10 @@ const SEAL_MS = 10_000;
 export class FeedService {
   readonly book = new CandleBook();
   readonly reader: CandleReader;
+  /** Those that are rows. */
   readonly ticks: TickStore;
+  /** Those of archived days too. */
+  readonly allTicks: TickReader;
   readonly archive: TickArchive | null;
   readonly #deps: FeedDeps;
   readonly #candles: CandleStore;
@@ -69,6 +73,7 @@ export class FeedService {
     this.ticks = new TickStore(deps.db);
     const { db, archive } = deps;
     this.archive = archive ? new TickArchive({ db, ticks: this.ticks, ...archive }) : null;
+    this.allTicks = new TickReader(this.ticks, this.archive);
     this.reader = new CandleReader(this.book, this.#candles, (market) => {
       return this.#history?.ask(this.book.indexOf(market) ?? '') ?? null;
     });
@@ -232,7 +237,8 @@ export class FeedService {
 
   /** One second of the feed. */
   async step(): Promise<void> {
-    const at = this.#deps.now();
+    const { now, tickTime = now } = this.#deps;
+    const at = tickTime();
     await this.#meetNew();
     const results = new Map<string, IndexResult>();
     for (const index of this.#known.keys()) {

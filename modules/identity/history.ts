@@ -49,6 +49,19 @@ export class History {
     }
   }
 
+  /** When this happened last; null: it never did. */
+  latest(userId: number, kind: EventKind) {
+    return this.#store.latest(userId, kind);
+  }
+
+  happenedAfter(userId: number, kind: EventKind, at: number) {
+    return this.#store.happenedAfter(userId, kind, at);
+  }
+
+  habits(userId: number, since: number, hoursBefore: number) {
+    return this.#store.habits(userId, since, hoursBefore);
+  }
+
   list(userId: number, query: LogQuery) {
     return this.#store.list(userId, query);
   }

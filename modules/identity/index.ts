@@ -22,26 +22,28 @@ import { Codes } from './codes.ts';
 import { type Customer, customersOf } from './customers.ts';
 import { DEVICE_LIFE_MS, Devices } from './devices.ts';
 import { RecoveryCodes } from './factors/recovery.ts';
-import { type EventListener, History } from './history.ts';
+import { type EventListener, History, type Origin } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
-import type { Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
+import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { NotMeLinks } from './restrictions/links.ts';
+import type { WhyFactorsStay } from './restrictions/lost-factors.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,
   Withdrawals,
 } from './restrictions/withdrawals.ts';
-import { calls } from './schema/index.ts';
+import { type ApiKeyEvent, calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges } from './step-up/challenges.ts';
+import { noteApiKey } from './step-up/changes.ts';
 import { guard, type StepUpInput, type UserContext } from './step-up/guard.ts';
 import { proveTrade } from './step-up/trades.ts';
 import { ChallengeStore } from './store/challenges.ts';
 import { ClosingStore } from './store/closing.ts';
 import { type DailyPeople, readDailyPeople } from './store/daily.ts';
 import { DeviceStore } from './store/devices.ts';
-import { EventStore } from './store/events.ts';
+import { EventStore, type Habits } from './store/events.ts';
 import { PersonFactors } from './store/factors.ts';
 import { countSharedNetworks, type Invited, readInvited } from './store/invitations.ts';
 import { readOrMakeKey } from './store/key-file.ts';
@@ -53,7 +55,7 @@ import { type SessionRow, SessionStore } from './store/sessions.ts';
 import { WalletStore } from './store/wallets.ts';
 
 export type { AccountEvent } from './history.ts';
-export type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
+export type { AccountTaken, Funds, PasswordReset, VirtualAccounts } from './parts.ts';
 export { placeOf } from './places.ts';
 export { CountryPolicy, type Policy } from './policy/index.ts';
 export { readOrMakeKey } from './store/key-file.ts';
@@ -135,6 +137,8 @@ export interface Identity {
    * account, and a stop of everybody's withdrawals. Whoever lets money out asks this first.
    */
   withdrawalLimits(userId: number, now: number): Promise<WithdrawalLimit[]>;
+  /** When a person logs in, since then; the hours are those of log-ins before `hoursBefore`. */
+  habits(userId: number, since: number, hoursBefore: number): Promise<Habits>;
   /** Tells from where a stop of everybody's withdrawals is known. */
   withdrawalsStoppedBy(stop: (now: number) => WithdrawalStop | null): void;
   /** Everything that limits a person now. */
@@ -163,14 +167,16 @@ export interface Identity {
     now: number,
   ): Promise<number>;
   /**
-   * For two of staff, in their transaction: all factors and codes go, and withdrawals wait for 72
-   * hours. Returns why it cannot be. `noteFactorsRemoved` ends the sessions and tells the person.
+   * For two of staff, in their transaction: a day after the person has learned that it was asked
+   * for, all factors and codes go, and withdrawals wait for 72 hours. Returns why it cannot be.
+   * `noteFactorsRemoved` ends the sessions and tells the person.
    */
   removeFactorsByStaff(
     userId: number,
     now: number,
     client: Pick<Client, 'query'>,
-  ): Promise<'ownLock' | 'noFactors' | null>;
+  ): Promise<WhyFactorsStay | null>;
+  noteFactorRemovalAsked(userId: number, now: number): Promise<void>;
   noteFactorsRemoved(userId: number, now: number): Promise<void>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
@@ -197,6 +203,16 @@ export interface Identity {
    * message to the person says; when it throws, so does the call.
    */
   onPasswordReset(listener: PasswordReset): void;
+  /**
+   * Calls the listener when every session has ended because an account may be in wrong hands: by
+   * the link "this was not me", or when staff removed the factors that were said to be lost.
+   */
+  onAccountTaken(listener: AccountTaken): void;
+  /**
+   * What became of an API key, as of any change of security: in the account log, by message and by
+   * mail. Of a visitor's, who has nothing to secure, nothing is written.
+   */
+  noteApiKey(userId: number, kind: ApiKeyEvent, label: string, context: Origin): Promise<void>;
   /** Those of these people who are visitors without a session: their accounts are unreachable. */
   abandoned(userIds: readonly number[], now: number): Promise<number[]>;
   /**
@@ -280,16 +296,28 @@ async function write(
 }
 
 /** What somebody has set to prove who they are. */
-function meansOf({
-  security,
-  factors,
-}: Parts): Pick<Identity, 'hasTradePassword' | 'hasSecondFactor'> {
+function meansOf(
+  parts: Parts,
+): Pick<Identity, 'hasTradePassword' | 'hasSecondFactor' | 'habits' | 'noteApiKey'> {
+  const { security, factors, history } = parts;
   return {
+    noteApiKey: (...changed) => noteApiKey(parts, ...changed),
+    habits: (userId, since, hoursBefore) => history.habits(userId, since, hoursBefore),
     hasTradePassword: async (userId) => (await security.tradeTries(userId)).isSet,
     hasSecondFactor: async (userId) => {
       const { totps, passkeys } = await factors.of(userId);
       return totps.length + passkeys.length > 0;
     },
+  };
+}
+
+/** What runs when all sessions of somebody end. */
+function endings() {
+  const [onReset, onTaken]: [PasswordReset[], AccountTaken[]] = [[], []];
+  return {
+    ...{ onReset, onTaken },
+    onPasswordReset: (listener: PasswordReset) => void onReset.push(listener),
+    onAccountTaken: (listener: AccountTaken) => void onTaken.push(listener),
   };
 }
 
@@ -306,7 +334,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const deviceStore = new DeviceStore(options.database);
   const devices = new Devices(deviceStore, key);
   const codes = new Codes(proofs, devices, key, options.limits);
-  const onReset: PasswordReset[] = [];
+  const { onReset, onTaken, onPasswordReset, onAccountTaken } = endings();
   const personalRecords = new Map<string, PersonalRecords>();
   const site = ownSite(options.publicUrl, options.port, options.siteName);
   const factors = new PersonFactors(options.database);
@@ -317,7 +345,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const parts: Parts = {
     ...options,
     ...{ people, proofs, sessions, passwords, codes, devices, onReset, personalRecords, site },
-    ...{ factors, restrictions, withdrawals, challenges, history },
+    ...{ onTaken, factors, restrictions, withdrawals, challenges, history },
     totps: new Totps(factors, key),
     passkeys: new Passkeys(factors, site, key, options.log),
     recovery: new RecoveryCodes(factors, key),
@@ -329,8 +357,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
+    ...{ onPasswordReset, onAccountTaken },
     onEvent: (listener) => history.onEvent(listener),
-    onPasswordReset: (listener) => void onReset.push(listener),
     reauthenticate: (action, input, context) =>
       orBusy(reauthenticate(parts, action, input, context)),
     stepUp: (action, input, context) => guard(parts, action, input, context),

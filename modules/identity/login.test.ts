@@ -125,6 +125,21 @@ describe('login', () => {
     expect(replies.filter((reply) => reply.code === 3).length).toBe(40 - looked.length);
   });
 
+  it('IDEN-191 of strangers who fail to log in the account log has one entry an hour', async () => {
+    const email = 'filled@example.com';
+    const owner = await registerPerson(bench, email);
+    const failed = async () => {
+      const { events } = (await bench.client.get('getAccountLog', {}, owner)).data;
+      return events.filter(({ kind }: { kind: string }) => kind === 'loginFailed').length;
+    };
+    // The sixth is refused without a look at the password.
+    for (let i = 0; i < 6; i++) await logIn(bench, email, 'not the password');
+    expect(await failed()).toBe(1);
+    bench.clock.advance(HOUR);
+    await logIn(bench, email, 'not the password');
+    expect(await failed()).toBe(2);
+  });
+
   it('IDEN-023 a session needs both halves in a browser, and its network elsewhere', async () => {
     const frank = await registerPerson(bench, 'frank@example.com');
     expect((await info(frank)).code).toBe(0);

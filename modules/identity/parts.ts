@@ -51,6 +51,12 @@ export interface Funds {
 /** Runs after a password was reset by a code; returns how many API keys it has revoked. */
 export type PasswordReset = (userId: number, now: number) => Promise<number>;
 
+/** Why a person's account is taken for one that somebody else has used. */
+export type TakenWhy = 'notMe' | 'factorsRemoved';
+
+/** Runs when every session of such an account has ended, to end what else acts for it. */
+export type AccountTaken = (userId: number, why: TakenWhy, now: number) => Promise<void>;
+
 /** What the handlers work with. */
 export interface Parts {
   readonly people: People;
@@ -79,6 +85,7 @@ export interface Parts {
   readonly virtualAccounts: VirtualAccounts;
   readonly funds: Funds;
   readonly onReset: readonly PasswordReset[];
+  readonly onTaken: readonly AccountTaken[];
   readonly invitationRequired: boolean;
   readonly phoneAvailable: boolean;
   readonly siteName: string;

@@ -66,7 +66,7 @@ describe('the trade password', () => {
     expect(has.data).toEqual({ has: true, locked: false, waitMs: 0 });
     expect((await bench.client.get('getInfo', {}, anna)).data.transaction_password).toBe(1);
     expect((await post('saveTpwd', pin('739184'), anna)).data.refusal).toBe('tradePasswordSet');
-    expect(await limits(anna.info.userId)).toEqual([]);
+    expect(await limits(anna.info.userId)).toEqual(['totpAdded']);
     const { rows } = await bench.owner.pool.query(
       'select trade_hash as hash from person where user_id = $1',
       [anna.info.userId],
@@ -92,7 +92,7 @@ describe('the trade password', () => {
     const again = sessionOf(await finishLogin(bob, 'bob@example.com'));
     const reset = await callProved(bench, again, 'updateTpassword', pin('640283'), bob.byTotp());
     expect(reset.code).toBe(0);
-    expect(await limits(bob.info.userId)).toEqual(['tradePasswordReset']);
+    expect(await limits(bob.info.userId)).toEqual(['tradePasswordReset', 'totpAdded']);
     const by = (oldPassword: string) =>
       post('updateTpassword', { oldPassword, ...pin('918374') }, again);
     expect((await by('694837')).data.refusal).toBe('tradePasswordWrong');
@@ -180,14 +180,17 @@ describe('restrictions', () => {
     ];
     for (const sql of ways) await expect(pool.query(sql, ['settingsLock'])).rejects.toThrow();
     expect(await bench.identity.liftStaffFreeze(emma.info.userId, bench.clock.now())).toBe(0);
-    expect((await security(emma)).restrictions).toMatchObject([{ kind: 'settingsLock' }]);
+    expect((await security(emma)).restrictions).toMatchObject([
+      { kind: 'settingsLock' },
+      { reason: 'totpAdded' },
+    ]);
   });
 
   it('IDEN-113 a person freezes at once and lifts it by a step-up; so does the link of a message', async () => {
     const finn = await personWithTotp(bench, 'finn@example.com');
     const { userId } = finn.info;
     expect((await post('freezeAccount', {}, finn)).code).toBe(0);
-    expect(await limits(userId)).toEqual(['own']);
+    expect(await limits(userId)).toEqual(['own', 'totpAdded']);
     expect((await post('unfreezeAccount', {}, finn)).data.refusal).toBe('stepUpNeeded');
     const lifted = await callProved(bench, finn, 'unfreezeAccount', {}, finn.byTotp());
     expect(lifted.data).toEqual({ lifted: 1 });
@@ -196,7 +199,7 @@ describe('restrictions', () => {
       expect((await post('notMe', { link: wrong }, {})).data.refusal).toBe('linkWrong');
     }
     expect((await post('notMe', { link }, {})).code).toBe(0);
-    expect(await limits(userId)).toEqual(['link']);
+    expect(await limits(userId)).toEqual(['link', 'totpAdded']);
     expect((await bench.client.get('getInfo', {}, finn)).code).toBe(1000);
     bench.clock.advance(7 * DAY);
     expect((await post('notMe', { link }, {})).data.refusal).toBe('linkWrong');
@@ -252,7 +255,7 @@ describe('ways to reach a person', () => {
     expect((await logIn(bench, 'hana2@example.com')).data.secondFactor).toBeDefined();
     expect((await logIn(bench, 'hana@example.com')).data.refusal).toBe('wrongCredentials');
     expect((await messagesTo('hana@example.com'))[0]).toContain('e-mail address was changed');
-    expect(await limits(hana.info.userId)).toEqual(['emailChanged']);
+    expect(await limits(hana.info.userId)).toEqual(['emailChanged', 'totpAdded']);
     const phone = { kind: 'phone', account: '15123456789', country: 'DE', purpose: 'bind' };
     const { codeId } = (await post('getCode', phone, hana)).data;
     const code = await sentCode(bench);
@@ -279,14 +282,14 @@ describe('ways to reach a person', () => {
     const number = { bank_number: 'DE89 3704 0044!' };
     expect((await post('updateInfo', number, nuno)).code).toBe(2);
     expect(await info()).toMatchObject({ bank_name: '', bank_number: '' });
-    expect(await limits(nuno.info.userId)).toEqual([]);
+    expect(await limits(nuno.info.userId)).toEqual(['totpAdded']);
     expect((await callProved(bench, nuno, 'updateInfo', all, nuno.byTotp())).code).toBe(0);
     const masked = {
       ...{ bank_name: 'First Bank', bank_number: '***3000', alipay_account: '***mple' },
       ...{ weixin_nickname: 'Nora', weixin_account: '***5678' },
     };
     expect(await info()).toMatchObject(masked);
-    expect(await limits(nuno.info.userId)).toEqual(['receivingChanged']);
+    expect(await limits(nuno.info.userId)).toEqual(['receivingChanged', 'totpAdded']);
     const messages = await messagesTo('nuno@example.com');
     expect(messages[0]).toContain('Where you are paid was changed');
     const gone = { bank_number: '' };
@@ -417,6 +420,14 @@ describe('account log and data', () => {
     ]);
     const where = { network: '91.198.174', place: 'NL', userAgent: 'Firefox/1' };
     expect(log.data.events[0]).toMatchObject({ ...where, detail: 'password' });
+    // Registering is no log-in, and one that failed is none either.
+    const { at } = log.data.events[0];
+    const habits = { newDeviceAt: at, hours: [new Date(at).getUTCHours()] };
+    const { identity } = proxied;
+    const { userId } = lena.info;
+    expect(await identity.habits(userId, 0, at + 1)).toEqual(habits);
+    expect(await identity.habits(userId, 0, at)).toEqual({ ...habits, hours: [] });
+    expect(await identity.habits(userId, at + 1, at + 1)).toEqual({ newDeviceAt: null, hours: [] });
     const sessions = await proxied.client.get('getSessions', {}, lena);
     const places = sessions.data.sessions.map(({ place }: { place: string }) => place);
     expect(places.sort()).toEqual(['', 'NL']);

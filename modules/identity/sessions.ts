@@ -23,6 +23,8 @@ const lifetimes = {
   visitor: { idleMs: 7 * DAY, wholeMs: 30 * DAY },
 } as const;
 
+/** So many sessions a person has at most; one more ends the earliest. */
+export const SESSIONS_MAX = 100;
 const CACHE_MAX = 100_000;
 const ENDED_KEPT_MS = 7 * DAY;
 const USER_AGENT_MAX = 200;
@@ -140,7 +142,10 @@ export class Sessions implements Authenticator {
       expiresAt: Math.min(now + wholeMs, parent?.expiresAt ?? Number.MAX_SAFE_INTEGER),
       endedAt: null,
     });
-    return added ? { sessionId, token } : null;
+    if (!added) return null;
+    const keep = parent === null ? [sessionId] : [sessionId, parent.sessionId];
+    await this.end(await this.#store.beyond(userId, keep, SESSIONS_MAX, now), now);
+    return { sessionId, token };
   }
 
   /** The row of a session that has neither ended nor expired. */
@@ -160,29 +165,30 @@ export class Sessions implements Authenticator {
 
   /** Live sessions of a person, the latest first. */
   async list(userId: number, now: number): Promise<SessionRow[]> {
-    const rows = await this.#store.liveOf(userId);
+    const rows = await this.#store.liveOf(userId, now);
     return rows
       .map((row) => ({ ...row, lastSeenAt: this.#seen.get(row.sessionId) ?? row.lastSeenAt }))
-      .filter((row) => now < row.expiresAt && now < row.lastSeenAt + row.idleMs);
+      .filter((row) => now < row.lastSeenAt + row.idleMs);
   }
 
   /** Ends sessions and those opened from them. Returns how many were ended. */
   async end(sessionIds: readonly string[], now: number): Promise<number> {
     if (sessionIds.length === 0) return 0;
-    const ended = await this.#store.end(sessionIds, now);
-    this.#changes += 1;
-    for (const sessionId of ended) {
-      this.#forget(sessionId);
-      for (const listener of this.#listeners) listener(sessionId);
-    }
-    return ended.length;
+    return this.#ended(await this.#store.end(sessionIds, now));
   }
 
   /** Ends all sessions of a person except those with an id in `keep`. */
   async endAll(userId: number, keep: readonly string[], now: number): Promise<number> {
-    const rows = await this.#store.liveOf(userId);
-    const ids = rows.map((row) => row.sessionId).filter((id) => !keep.includes(id));
-    return this.end(ids, now);
+    return this.#ended(await this.#store.endAll(userId, keep, now));
+  }
+
+  #ended(sessionIds: readonly string[]): number {
+    this.#changes += 1;
+    for (const sessionId of sessionIds) {
+      this.#forget(sessionId);
+      for (const listener of this.#listeners) listener(sessionId);
+    }
+    return sessionIds.length;
   }
 
   /** Whether the owner of a session wants each trade proved; undefined when it is not cached. */

@@ -1,3 +1,6 @@
+import { migrate } from '@assay/platform/db/migrate';
+import { mailMigrations } from '@assay/platform/mail/outbox';
+import { createTestDatabase } from '@assay/platform/testing/database';
 import { SoftAuthenticator } from '@assay/platform/testing/soft-authenticator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,7 +12,9 @@ import {
   sessionOf,
   startIdentity,
 } from './identity.suite.ts';
+import { identityMigrations } from './index.ts';
 import { callProved, digestOf, personWithTotp, prove, sentCode, totpOf } from './security.suite.ts';
+import { RestrictionStore } from './store/restrictions.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -293,3 +298,110 @@ function sessionCookie({ headers }: { headers: Readonly<Record<string, unknown>>
   const lines = [headers['set-cookie'] ?? []].flat();
   return lines.map((line) => String(line).split(';', 1)[0]).join('; ');
 }
+
+it('IDEN-192 a thief lifts no freeze by an app, a passkey, codes or an address of their own', async () => {
+  const account = 'hana@example.com';
+  const hana = await personWithTotp(bench, account);
+  const linkOf = async () => {
+    await bench.mailer.settled();
+    const all = await bench.outbox.latest(500);
+    const own = all.filter(({ recipient }) => recipient === account);
+    const link = own.map(({ content }) => /link=(\S+)/.exec(content)?.[1]).find(Boolean);
+    return link ?? '';
+  };
+  const first = await linkOf();
+  const again = async () => {
+    const begun = await logIn(bench, account);
+    const { challengeId } = begun.data.secondFactor;
+    const sent = { browser: true, cookie: sessionCookie(begun) };
+    const proof = { challengeId, ...hana.byTotp() };
+    return sessionOf(await bench.client.post('finishLogin', proof, sent));
+  };
+  const made = (await callProved(bench, hana, 'addTotp', { name: 'thief' }, hana.byTotp())).data;
+  const theirs = () => {
+    bench.clock.advance(30_000);
+    return { method: 'totp', totp: totpOf(bench, made.secret) };
+  };
+  const confirm = { totpId: made.totpId, totp: theirs().totp };
+  expect((await bench.client.post('confirmTotp', confirm, hana)).code).toBe(0);
+  await bench.client.post('notMe', { link: await linkOf() }, {});
+  const back = await again();
+  const refusal = async (proof: object, session = back) =>
+    (await prove(bench, session, 'unfreezeAccount', {}, proof)).data.refusal;
+  expect(await refusal(theirs())).toBe('proofWrong');
+  // What the action is called in the question changes nothing.
+  const asking = { action: 'act', digest: digestOf('unfreezeAccount', {}) };
+  const { challengeId } = (await bench.client.post('askStepUp', asking, back)).data;
+  const lie = await bench.client.post('proveStepUp', { challengeId, ...theirs() }, back);
+  expect(lie.data.refusal).toBe('proofWrong');
+  // Other actions they prove as before.
+  expect((await prove(bench, back, 'act', {}, theirs())).code).toBe(0);
+  const lifted = await callProved(bench, back, 'unfreezeAccount', {}, hana.byTotp());
+  expect(lifted.data).toEqual({ lifted: 1 });
+  // A second link of an earlier message counts beside the freeze that stands.
+  expect((await bench.client.post('freezeAccount', {}, back)).code).toBe(0);
+  await bench.client.post('notMe', { link: await linkOf() }, {});
+  await bench.client.post('notMe', { link: first }, {});
+  const later = await again();
+  const key = new SoftAuthenticator();
+  const begun = await callProved(bench, later, 'askPasskey', { name: 'thief' }, hana.byTotp());
+  const credential = key.create(begun.data.options);
+  const added = { challengeId: begun.data.challengeId, credential };
+  expect((await bench.client.post('addPasskey', added, later)).code).toBe(0);
+  const digest = digestOf('unfreezeAccount', {});
+  const asked = (await bench.client.post('askStepUp', { action: 'act', digest }, later)).data;
+  const signed = { method: 'passkey', credential: key.get(asked.passkeyOptions) };
+  const said = await bench.client.post(
+    'proveStepUp',
+    { challengeId: asked.challengeId, ...signed },
+    later,
+  );
+  expect(said.data.refusal).toBe('proofTooNew');
+  // The first message is of when no factor was the owner's.
+  expect(await refusal(hana.byTotp(), later)).toBe('proofTooNew');
+  const recoveryCode = { method: 'recoveryCode', recoveryCode: hana.recoveryCodes[0] };
+  expect(await refusal(recoveryCode, later)).toBe('proofWrong');
+});
+
+it('IDEN-192 a code lifts a freeze only at an address that has not changed since', async () => {
+  const ines = await registerPerson(bench, 'ines@example.com');
+  bench.clock.advance(61_000);
+  expect((await bench.client.post('freezeAccount', {}, ines)).code).toBe(0);
+  expect((await callProved(bench, ines, 'unfreezeAccount')).data).toEqual({ lifted: 1 });
+  expect((await bench.client.post('freezeAccount', {}, ines)).code).toBe(0);
+  bench.clock.advance(61_000);
+  const account = 'other@example.com';
+  const asking = { kind: 'email', account, purpose: 'bind' };
+  const { codeId } = (await bench.client.post('getCode', asking, ines)).data;
+  const fields = { account, codeId, code: await sentCode(bench) };
+  bench.clock.advance(61_000);
+  expect((await callProved(bench, ines, 'bindemail', fields)).code).toBe(0);
+  bench.clock.advance(61_000);
+  const proved = await prove(bench, ines, 'unfreezeAccount');
+  expect(proved.data.refusal).toBe('proofTooNew');
+});
+
+it('IDEN-192 a freeze of before is lifted only by what is older than any message that caused it', async () => {
+  const { app, pool, drop } = await createTestDatabase();
+  const sets = identityMigrations();
+  const before = sets.map((set) => ({
+    ...set,
+    files: set.files.filter(({ name }) => name < '0010'),
+  }));
+  await migrate(app, [...mailMigrations(), ...before]);
+  await pool.query(`insert into person (user_id, country, invitation_code, created_at, demo_only)
+    values (7, '', 'ABCDEFGH', 0, true)`);
+  const week = 7 * 86_400_000;
+  await pool.query(
+    `insert into restriction (user_id, kind, reason, created_at, expires_at, lifted_at)
+     values (7, 'notMe', 'link', $1, null, null), (7, 'notMe', 'link', 3, null, 4),
+       (7, 'selfFreeze', 'own', $1, null, null)`,
+    [week + 5],
+  );
+  await migrate(app, [...mailMigrations(), ...sets]);
+  const store = new RestrictionStore(app);
+  expect(await store.ownUntil(7, ['notMe'])).toBe(5);
+  expect(await store.ownUntil(7, ['selfFreeze'])).toBe(week + 5);
+  await expect(pool.query('update restriction set own_until = 9')).rejects.toThrow();
+  await drop();
+});

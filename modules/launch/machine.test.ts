@@ -1,39 +1,24 @@
-import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
-import { LedgerMachine } from '@assay/modules/ledger';
-import { MarketsMachine } from '@assay/modules/markets';
-import { Sequencer } from '@assay/platform/engine/sequencer';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LaunchMachine } from './machine/launch-machine.ts';
 import { SUBSCRIBE_REFUSALS, type SubscriptionView } from './schema/index.ts';
 import { AFTER_ALL, STAFF, START, termsAt } from './testing/sale.ts';
+import { openStage, type Stage } from './testing/stage.ts';
 
-type Answer = Readonly<Record<string, unknown>> & { readonly refusal?: string };
-
-let sequencer: Sequencer;
-let ledger: LedgerMachine;
-let launch: LaunchMachine;
+let launch: Stage['launch'];
+let send: Stage['send'];
+let settle: Stage['settle'];
+let has: Stage['has'];
 let now: number;
 
-function open(slice?: number): void {
-  const markets = new MarketsMachine();
-  ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-  launch = new LaunchMachine({ ledger, assets: markets, markets, slice });
-  sequencer = new Sequencer({ markets, ledger, launch });
-  now = START;
-  for (const symbol of ['USDT', 'NEW']) send(OWNER.setup, 'listAsset', { symbol, name: symbol });
-  send(OWNER.setup, 'fundHouse', { owner: OWNER.launch, asset: 'NEW', amount: '1500' });
-}
+/** Accounts that are taken for one. */
+let peers: ReadonlyMap<number, number[]>;
 
-/** Decides a command; a refused one must have changed nothing. */
-function send(actor: number, type: string, body: object): Answer {
-  const before = sequencer.stateHash();
-  const outcome = sequencer.decide(type, actor, body, now) as Answer;
-  if (outcome.refusal !== undefined) expect(sequencer.stateHash()).toBe(before);
-  sequencer.audit();
-  for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
-  return outcome;
+function open(slice?: number): void {
+  now = START;
+  peers = new Map();
+  const peersOf = (userId: number) => peers.get(userId) ?? [];
+  ({ launch, send, settle, has } = openStage({ now: () => now, slice, peersOf }));
 }
 
 function person(userId: number, usdt: string): number {
@@ -50,19 +35,6 @@ function publish(change: Parameters<typeof termsAt>[1] = {}): number {
 
 const subscribe = (user: number, launchId: number, quantity: string) =>
   send(user, 'subscribeLaunch', { launchId, quantity });
-
-/** All that is due now, in as many commands as it takes. */
-function settle(): number {
-  for (let commands = 0; ; commands += 1) {
-    if (!launch.isDue(now)) return commands;
-    expect(send(OWNER.custody, 'stepLaunches', {}).refusal).toBeUndefined();
-  }
-}
-
-function has(owner: number, asset: 'USDT' | 'NEW', wallet: 0 | 1 = WALLET.currency): string {
-  const slot = ledger.ledger.find(accountId(owner, wallet, asset === 'USDT' ? 1 : 2));
-  return formatDecimal(ledger.ledger.available(slot), SCALE);
-}
 
 const phase = (launchId: number) => launch.launches.get(launchId)?.phase;
 const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
@@ -140,6 +112,28 @@ describe('the machine of new coins', () => {
     expect([...seen].toSorted()).toEqual([...possible].toSorted());
   });
 
+  it('LNCH-075 accounts that are taken for one ask for, and get, no more than one person does', () => {
+    for (const user of [ALICE, BOB, CAROL]) person(user, '2000');
+    const id = publish({ supply: '150' });
+    peers = new Map([
+      [ALICE, [BOB]],
+      [BOB, [ALICE]],
+    ]);
+    now += HOUR;
+    const above = (most: string) => ({ refusal: 'aboveHardCap', detail: { most, asset: 'NEW' } });
+    // One account, and others without one in the sale, ask for up to the most of one person.
+    expect(subscribe(ALICE, id, '60')).toMatchObject({ quantity: '60' });
+    expect(subscribe(CAROL, id, '500')).toMatchObject({ quantity: '500' });
+    expect(subscribe(BOB, id, '40.5')).toMatchObject(above('40'));
+    expect(subscribe(BOB, id, '40')).toMatchObject({ quantity: '40' });
+    expect(subscribe(ALICE, id, '0.5')).toMatchObject(above('0'));
+    send(ALICE, 'withdrawSubscription', { launchId: id, quantity: '60' });
+    send(BOB, 'withdrawSubscription', { launchId: id, quantity: '40' });
+    expect(subscribe(ALICE, id, '450')).toMatchObject({ quantity: '450' });
+    expect(subscribe(ALICE, id, '50.5')).toMatchObject(above('50'));
+    expect(subscribe(BOB, id, '0.5')).toMatchObject(above('0'));
+  });
+
   it('LNCH-013 cannot be withdrawn where the published terms say so', () => {
     person(ALICE, '100');
     const id = publish({ withdrawable: false });
@@ -214,7 +208,7 @@ describe('the machine of new coins', () => {
     subscribe(ALICE, id, '100');
     expect(cancel('why', ALICE).refusal).toBe('notAllowed');
     expect(cancel('why', STAFF, 'USDT').refusal).toBe('unknownLaunch');
-    expect(cancel(' ').refusal).toBe('invalidReason');
+    for (const reason of [' ', 'roundMissed']) expect(cancel(reason).refusal).toBe('invalidReason');
     expect(cancel('The paper was wrong.').refusal).toBeUndefined();
     settle();
     expect([phase(id), has(ALICE, 'USDT'), has(ALICE, 'NEW')]).toEqual(['cancelled', '2000', '0']);

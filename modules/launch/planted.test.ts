@@ -1,55 +1,68 @@
-import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
-import { DAY, HOUR } from '@assay/core/time';
-import { LedgerMachine } from '@assay/modules/ledger';
-import { MarketsMachine } from '@assay/modules/markets';
-import { Sequencer } from '@assay/platform/engine/sequencer';
+import { OWNER } from '@assay/core/ledger/owners';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import { afterEach, expect, it, vi } from 'vitest';
-import { LaunchMachine } from './machine/launch-machine.ts';
 import { Launches } from './machine/launches.ts';
+import { Lotteries } from './machine/lottery.ts';
 import { LaunchMoney } from './machine/money.ts';
 import { LaunchWorker } from './machine/worker.ts';
 import { Allocation } from './rules/allocation.ts';
-import { STAFF, START, termsAt } from './testing/sale.ts';
+import { Draw } from './rules/draw.ts';
+import { lotteryAt, practiceRound, STAFF, START, termsAt } from './testing/sale.ts';
+import { openStage } from './testing/stage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A short sale, audited after each command; what everybody has at the end. */
-function course(): string[] {
-  const markets = new MarketsMachine();
-  const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-  const launch = new LaunchMachine({ ledger, assets: markets, markets, slice: 2 });
-  const sequencer = new Sequencer({ markets, ledger, launch });
-  let now = START;
-  const send = (actor: number, type: string, body: object) => {
-    const outcome = sequencer.decide(type, actor, body, now);
-    sequencer.audit();
-    for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
-    return outcome as { readonly launchId?: number };
+const USERS = [1000, 1001, 1002, 1003];
+
+/** Machines with coins and four people, in small slices, on a clock of their own. */
+function stage() {
+  const clock = { now: START };
+  const { launch, send, settle, has } = openStage({
+    now: () => clock.now,
+    people: USERS,
+    slice: 2,
+  });
+  const pass = (ms: number) => {
+    clock.now += ms;
+    settle();
   };
-  for (const symbol of ['USDT', 'NEW']) send(OWNER.setup, 'listAsset', { symbol, name: symbol });
-  send(OWNER.setup, 'fundHouse', { owner: OWNER.launch, asset: 'NEW', amount: '1500' });
-  const users = [1000, 1001, 1002, 1003];
-  for (const userId of users) {
-    const grants = [{ asset: 'USDT', amount: '1000' }];
-    send(OWNER.setup, 'openVirtualAccount', { userId, grants });
-  }
-  const terms = termsAt(now, { supply: '200', cap: '90', opensAt: now });
+  /** What everybody has. */
+  const amounts = () => USERS.map((user) => `${has(user, 'USDT')} ${has(user, 'NEW')}`);
+  return { launch, send, pass, amounts };
+}
+
+/** A short sale; what everybody has at the end. */
+function course(): string[] {
+  const { send, pass, amounts } = stage();
+  const terms = termsAt(START, { supply: '200', cap: '90', opensAt: START });
   const { launchId } = send(STAFF, 'publishLaunch', terms);
   for (const [i, quantity] of ['300', '101', '33.5', '7'].entries()) {
-    send(users[i]!, 'subscribeLaunch', { launchId, quantity });
+    send(USERS[i]!, 'subscribeLaunch', { launchId, quantity });
   }
-  send(users[3]!, 'withdrawSubscription', { launchId, quantity: '2' });
-  send(users[3]!, 'subscribeLaunch', { launchId, quantity: '1' });
-  for (const wait of [2 * HOUR, DAY, 2 * DAY]) {
-    now += wait;
-    for (let i = 0; i < 100 && launch.isDue(now); i += 1) send(OWNER.custody, 'stepLaunches', {});
-    expect(launch.isDue(now)).toBe(false);
+  send(USERS[3]!, 'withdrawSubscription', { launchId, quantity: '2' });
+  send(USERS[3]!, 'subscribeLaunch', { launchId, quantity: '1' });
+  for (const wait of [2 * HOUR, DAY, 2 * DAY]) pass(wait);
+  return amounts();
+}
+
+/** A short lottery; its list, what was said to a wrong signature, and what everybody has. */
+function lottery(): string[] {
+  const { launch, send, pass, amounts } = stage();
+  const terms = lotteryAt(START, { opensAt: START, winners: 7 });
+  const { round } = terms.lottery;
+  const launchId = Number(send(OWNER.setup, 'listLaunch', terms).launchId);
+  for (const [i, quantity] of ['50', '30', '40', '20'].entries()) {
+    send(USERS[i]!, 'subscribeLaunch', { launchId, quantity });
   }
-  return users.map((user) => {
-    const has = (asset: number) =>
-      ledger.ledger.available(ledger.ledger.find(accountId(user, WALLET.currency, asset)));
-    return `${has(1)} ${has(2)}`;
-  });
+  send(USERS[1]!, 'withdrawSubscription', { launchId, quantity: '10' });
+  pass(2 * HOUR);
+  const list = `${launch.launches.get(launchId)?.listDigest}`;
+  pass(MINUTE);
+  const bring = (of: number) =>
+    `${send(STAFF, 'drawLaunch', { launchId, round, signature: practiceRound(of) }).refusal}`;
+  const said = [bring(round + 1), bring(round)];
+  for (const wait of [0, DAY, 2 * DAY]) pass(wait);
+  return [list, ...said, ...amounts()];
 }
 
 type Plant = () => unknown;
@@ -166,21 +179,94 @@ const BUGS: Readonly<Record<string, Plant>> = {
   },
 };
 
+const draws = Lotteries.prototype;
+
+const OF_A_LOTTERY: Readonly<Record<string, Plant>> = {
+  letsOneMoreTicketWin: () =>
+    plant(
+      draws,
+      'won',
+      (old) =>
+        function (this: typeof draws, ...args: never[]) {
+          return (old.apply(this, args) as number) + 1;
+        },
+    ),
+  numbersTicketsTwice: () =>
+    plant(
+      book,
+      'numberTickets',
+      (old) =>
+        function (this: typeof book, ...[row]: never[]) {
+          return old.call(this, row!, 1 as never);
+        },
+    ),
+  leavesSomebodyOutOfTheList: () =>
+    plant(
+      draws,
+      'add',
+      (old) =>
+        function (this: typeof draws, ...[project, row]: never[]) {
+          const isLast = (row as unknown as { number: number }).number === USERS.length;
+          return isLast ? undefined : old.call(this, project!, row!);
+        },
+    ),
+  drawsWithoutTheRound: () => plant(draws, 'isEnough', () => () => true),
+  takesTheNextRound: () =>
+    plant(
+      LaunchWorker.prototype,
+      'bring',
+      (old) =>
+        function (this: LaunchWorker, ...[project, terms, ...rest]: never[]) {
+          const { publicKey, round } = terms as unknown as { publicKey: string; round: number };
+          return old.call(this, project!, { publicKey, round: round + 1 } as never, ...rest);
+        },
+    ),
+  movesTheCut: () => {
+    const old = Object.getOwnPropertyDescriptor(Draw.prototype, 'cut')!.get!;
+    vi.spyOn(Draw.prototype, 'cut', 'get').mockImplementation(function (this: Draw) {
+      const { key, ties } = old.call(this);
+      return { key: key.replace(/./, '7'), ties };
+    } as never);
+  },
+  drawsInAnotherOrder: () =>
+    plant(
+      book,
+      'wishes',
+      (old) =>
+        function (this: typeof book, ...args: never[]) {
+          const whole = old.apply(this, args) as { length: number; at(i: number): number };
+          return { length: whole.length, at: (i: number) => whole.at(i) + 20 };
+        },
+    ),
+  paysLosersNothing: () => BUGS.refundsNothing!(),
+};
+
 const right = course();
+const drawn = lottery();
+
+it('LNCH-022 the lottery is right without a bug', () => {
+  expect(drawn.slice(1, 3)).toEqual(['invalidSignature', 'undefined']);
+  // Seven tickets of 10 coins and 20 USDT, of thirteen.
+  const amounts = drawn.slice(3).map((one) => one.split(' ').map(Number) as [number, number]);
+  for (const [cash, coins] of amounts) expect(cash + coins * 2).toBe(1_000);
+  expect(amounts.reduce((sum, [, coins]) => sum + coins, 0)).toBe(70);
+});
 
 it('LNCH-022 the course is right without a bug', () => {
   // Of 400 lots: 180 by the cap; of the 220 left 158.15, 52.46 and 9.40, and one to the largest.
-  expect(right).toEqual([
-    ...['82000000000 9000000000', '84200000000 7900000000'],
-    ...['94700000000 2650000000', '99100000000 450000000'],
-  ]);
+  expect(right).toEqual(['820 90', '842 79', '947 26.5', '991 4.5']);
 });
 
-it.each(Object.entries(BUGS))('LNCH-022 finds that it %s', (_name, make) => {
+const all = [
+  ...Object.entries(BUGS).map(([name, make]) => [name, make, course, right] as const),
+  ...Object.entries(OF_A_LOTTERY).map(([name, make]) => [name, make, lottery, drawn] as const),
+];
+
+it.each(all)('LNCH-022 finds that it %s', (_name, make, run, expected) => {
   make();
   let found = 'nothing';
   try {
-    if (`${course()}` !== `${right}`) found = 'other amounts';
+    if (`${run()}` !== `${expected}`) found = 'other amounts';
   } catch (error) {
     found = (error as Error).message;
   }

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@assay/core/schema/call';
+import type { Spend, TickLogReader } from '@assay/modules/feeds';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { collateralCalls } from './schema/collateral.ts';
 
@@ -6,10 +7,7 @@ type Receipt = CallOutput<(typeof collateralCalls)['getCollateralReceipt']>;
 
 /** By what a receipt is proved to others. */
 export interface CollateralEvidence {
-  /** The tick log, as the feeds keep it. */
-  readonly ticks: {
-    read(index: string, from: number | undefined, limit: number): Promise<TickView[]>;
-  };
+  readonly ticks: TickLogReader;
   /** Signs with the key of the installation, which also signs the heads of the logs. */
   readonly signer: { readonly publicKey: string; sign(text: string): string };
 }
@@ -19,12 +17,14 @@ export type Said = Omit<Receipt, 'format' | 'publicKey' | 'tick' | 'head' | 'sig
 
 const FORMAT = 'assay-collateral-receipt-2';
 
-/** The tick that has decided; null: its day is archived. */
+/** The tick that has decided; null: the archive lacks its day. */
 export async function tickOf(
   { ticks }: CollateralEvidence,
   { index, event }: Pick<Said, 'index' | 'event'>,
+  spend: Spend,
 ): Promise<TickView | null> {
-  const [tick] = await ticks.read(index, event.tick, 1);
+  const found = await ticks.read(index, event.tick, 1, spend);
+  const tick = typeof found === 'string' ? undefined : found[0];
   return tick?.n === event.tick ? tick : null;
 }
 

@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignLine } from '../purchases/store/lines.ts';
 import { isProved } from '../wallet/proofs/store.ts';
@@ -209,6 +210,54 @@ it('LOAN-049 what finds no room is credited later, once, and keeps nobody waitin
   await later(8 * DAY_MS);
   expect((await detail(last, good)).loan.stage).toBe('lapsed');
   expect(funds(OWNER.lending)).toBeGreaterThan(0n);
+});
+
+it('LOAN-056 what was approved can be taken back until it is offered, and is under review again when it was not in a day', async () => {
+  const take = (user: number, { applicationId }: { applicationId: number }) =>
+    post(user, 'withdrawLoan', { applicationId });
+  const approved = async (user: number, amount: string) => {
+    const loan = await applied(user, { amount });
+    const body = { applicationId: loan.applicationId, digest: (await seen(loan)).digest, amount };
+    expect(await decide('approveLoan', body, true)).toBe('');
+    return loan;
+  };
+  const offersOf = (user: number) =>
+    realm.machines.loans.rows().filter((row) => row.userId === user);
+  // Against the job, whichever is first: nothing stays held.
+  const before = funds(OWNER.lending);
+  for (let round = 0; round < 4; round += 1) {
+    const user = await realm.newUser({});
+    const loan = await approved(user, '100');
+    const [answer] = await Promise.all([take(user, loan), later(0)]);
+    expect(['withdrawn', 'declined']).toContain(answer.data.loan.stage);
+    await later(0);
+    expect(offersOf(user)).toEqual([]);
+  }
+  expect(funds(OWNER.lending)).toBe(before);
+  // Two are approved, and others get what the pool has.
+  const [one, other] = [await realm.newUser({}), await realm.newUser({})];
+  const [first, second] = [await approved(one, '20000'), await approved(other, '20000')];
+  while (funds(OWNER.lending) >= parseDecimal('20000', SCALE)!) {
+    await issued(await realm.newUser({}), { amount: '20000' });
+  }
+  await later(DAY_MS - 1);
+  expect((await detail(one, first)).loan).toMatchObject({ stage: 'approved', canWithdraw: true });
+  expect((await take(one, first)).data.loan).toMatchObject({ stage: 'withdrawn', reason: '' });
+  await later(1);
+  await later(0);
+  const back = { stage: 'unreviewed', reason: 'poolShort', canWithdraw: true };
+  expect((await detail(other, second)).loan).toMatchObject(back);
+  expect((await seen(second)).loan).toMatchObject(back);
+  const { data: queue } = await asStaff(3, 'getLoanQueue');
+  const waiting = queue.applications.map((row: { applicationId: number }) => row.applicationId);
+  expect(waiting).toContain(second.applicationId);
+  // Once the pool has it again, two people decide again.
+  expect(await approve(second)).toBe('lendingPoolShort');
+  const more = { owner: OWNER.lending, asset: 'USDT', amount: '50000' };
+  await realm.must(OWNER.setup, 'fundHouse', more);
+  await later(60 * 60_000);
+  expect(await approve(second)).toBe('');
+  expect((await detail(other, second)).loan).toMatchObject({ stage: 'offered', reason: '' });
 });
 
 const pictures = async (user: number) => {

@@ -16,8 +16,8 @@ import type { LoansOptions, LoansRealm, Parts } from './parts.ts';
 import { collateralCalls, collateralStaffCalls } from './schema/collateral.ts';
 import { loanCalls } from './schema/person.ts';
 import { loanStaffCalls } from './schema/staff.ts';
-import { loansJob } from './steps.ts';
-import { applicationsOf, decideApplication, drafts, eraseLoans } from './store/applications.ts';
+import { loansJob, takeBack } from './steps.ts';
+import { applicationsOf, drafts, eraseLoans } from './store/applications.ts';
 import {
   collateralEvent,
   collateralLoan,
@@ -105,8 +105,9 @@ export function createLoans(
       // A loan stays: it is a debt, which the ledger has by numbers.
       close: async (userId, now) => {
         for (const one of await all(userId)) {
-          if (stageOf(one) !== 'unreviewed') continue;
-          await decideApplication(pool, one.applicationId, 'withdrawn', { now });
+          const stage = stageOf(one);
+          const isOpen = stage === 'unreviewed' || stage === 'approved';
+          if (isOpen) await takeBack(parts, one.applicationId, now);
         }
       },
       erase: async (userId, now) => {

@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { DAY, HOUR, SECOND } from '@assay/core/time';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { type LoansRealm, type Parts, sha256 } from './parts.ts';
 import {
@@ -9,18 +10,22 @@ import {
   nextInstalment,
   overdueDays,
   periodOf,
+  type ReturnReason,
   totalOf,
 } from './rules/index.ts';
 import {
   type Application,
   applicationOfLoan,
+  lockApplication,
   releaseDocuments,
+  returnApplication,
   setLoan,
   unofferedApplications,
+  withdrawApplication,
 } from './store/applications.ts';
 import { addReminder, type Repayment, repaymentsIn, setCredited } from './store/repayments.ts';
 import type { LoanRow } from './store/tables.ts';
-import { text } from './views.ts';
+import { stageOf, text } from './views.ts';
 
 const STEP_EVERY_MS = 2 * SECOND;
 const TOGETHER = 100;
@@ -28,6 +33,8 @@ const TOGETHER = 100;
 const RELEASED_MAX = 1000;
 /** How long an offer waits for its signature. */
 const OFFER_MS = 7 * DAY;
+/** How long what was approved is tried to be offered before it is under review again. */
+const OFFERED_WITHIN_MS = DAY;
 /** Days before a payment on which it is named, and days of being overdue. */
 const BEFORE = [3, 1];
 const AFTER = [3, 7, 14, 30];
@@ -36,6 +43,8 @@ const AFTER = [3, 7, 14, 30];
 export function loansJob(parts: Parts): Job {
   const { database, realm } = parts;
   let releasedAt = 0;
+  /** The books by which each loan was looked at for reminders; only they change what is due. */
+  let looked = new Map<number, string>();
   return {
     name: 'stepLoans',
     everyMs: STEP_EVERY_MS,
@@ -57,13 +66,23 @@ export function loansJob(parts: Parts): Job {
         const by = { type: 'chargeLoans', actor: OWNER.custody, body: {} } as const;
         if (!(await realm.submit(by)).ok) break;
       }
+      const seen = new Map<number, string>();
       for (const row of realm.machine().rows()) {
-        if (row.state === 'offered') await lapse(parts, row, at);
-        else await remind(parts, row, at);
+        if (row.state === 'offered') {
+          await lapse(parts, row, at);
+          continue;
+        }
+        const books = stateOf(row);
+        if (looked.get(row.id) !== books) await remind(parts, row, at);
+        seen.set(row.id, books);
       }
+      looked = seen;
     },
   };
 }
+
+const stateOf = ({ state, days, repaid, interestPaid, penaltyPaid }: LoanRow) =>
+  [state, days, repaid, interestPaid, penaltyPaid].join(' ');
 
 /** All by their numbers: those that cannot be done today keep none waiting that can. */
 async function* pages<R>(read: (after: number) => Promise<R[]>, numberOf: (row: R) => number) {
@@ -74,23 +93,51 @@ async function* pages<R>(read: (after: number) => Promise<R[]>, numberOf: (row: 
 
 /**
  * Has the engine hold what two people have approved. A refusal is its answer to that command for
- * good, so each hour is another; an application that has an offer gets no second one.
+ * good, so each hour is another; an application that has an offer gets no second one. While the
+ * engine decides, nobody takes it back.
  */
 export async function offerTo(
   { database, realm }: Parts,
-  one: Application,
+  { applicationId }: Application,
   at: number,
 ): Promise<void> {
-  const { userId, product, version, digest, contractDigest: contract, offerId } = one;
-  if (offerId !== null) return setLoan(database.pool, digest, offerId);
-  const hour = Math.ceil(at / HOUR);
-  const body = {
-    ...{ userId, product, version, amount: text(one.amount), application: digest, contract },
-    offerUntil: hour * HOUR + OFFER_MS,
-  };
-  const by = { actor: OWNER.custody, id: `offerLoan ${digest} ${hour}` };
-  const reply = await realm.submit({ type: 'offerLoan', ...by, body });
-  if (reply.ok) await setLoan(database.pool, digest, reply.value.id);
+  await transaction(database.pool, async (client) => {
+    const one = await lockApplication(client, applicationId);
+    if (one === null || one.approvedAt === null || one.loanId !== null) return;
+    const { userId, product, version, digest, contractDigest: contract, offerId } = one;
+    if (offerId !== null) return setLoan(client, digest, offerId);
+    const hour = Math.ceil(at / HOUR);
+    const body = {
+      ...{ userId, product, version, amount: text(one.amount), application: digest, contract },
+      offerUntil: hour * HOUR + OFFER_MS,
+    };
+    const by = { actor: OWNER.custody, id: `offerLoan ${digest} ${hour}` };
+    const reply = await realm.submit({ type: 'offerLoan', ...by, body });
+    if (reply.ok) return setLoan(client, digest, reply.value.id);
+    if (at < one.approvedAt + OFFERED_WITHIN_MS) return;
+    const reason = RETURNED.get(reply.refusal) ?? 'offerRefused';
+    await returnApplication(client, applicationId, reason);
+  });
+}
+
+const RETURNED: ReadonlyMap<string, ReturnReason> = new Map([
+  ['lendingPoolShort', 'poolShort'],
+  ['tooManyLoans', 'openLoansFull'],
+]);
+
+/** Takes back what has no offer. Returned as it was: one with an offer is ended by the engine. */
+export async function takeBack(
+  { database }: Pick<Parts, 'database'>,
+  applicationId: number,
+  now: number,
+): Promise<Application | null> {
+  return transaction(database.pool, async (client) => {
+    const one = await lockApplication(client, applicationId);
+    const stage = one === null ? null : stageOf(one);
+    const isOpen = stage === 'unreviewed' || stage === 'approved';
+    if (isOpen) await withdrawApplication(client, applicationId, now);
+    return one;
+  });
 }
 
 /**

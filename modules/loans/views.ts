@@ -112,7 +112,7 @@ export function viewOf(one: Application, now: number): LoanView {
     periodAmount: text(period),
     periodDue: late > 0n || next === null ? 0 : issuedAt + next.day * DAY,
     overdueDays: late > 0n ? overdueDays(loan, books) : 0,
-    canWithdraw: stage === 'unreviewed' || stage === 'offered',
+    canWithdraw: stage === 'unreviewed' || stage === 'approved' || stage === 'offered',
     canSign: stage === 'offered' && now < offerUntil,
     canRepay: lent,
   };

@@ -56,6 +56,13 @@ async function decideBoth(bench: Bench, by: readonly [Member, Member], type: str
   return client.post('decideProposal', { ...fields, proof }, by[1].session);
 }
 
+/** The link that the first made for a member, and the code that the second did. */
+async function halvesFor({ client }: Bench, operatorId: number) {
+  const { link } = (await client.post('makeStaffLink', { operatorId }, first.session)).data;
+  const { code } = (await client.post('makeLinkCode', { operatorId }, second.session)).data;
+  return { link, code };
+}
+
 let bench: Bench;
 let first: Member;
 let second: Member;
@@ -103,9 +110,19 @@ it('OPER-070 OPER-074 OPSX-132 the first two of a production come by links that 
   // Staff see that a code waits, and not the code.
   const mail = { kind: 'email', recipient: 'a@example.org', subject: 'Code' } as const;
   await outbox.add({ ...mail, content: 'Your code is 123456.' }, clock.now());
+  const sms = { kind: 'sms', recipient: '+4915123456789', subject: 'Code' } as const;
+  await outbox.add({ ...sms, content: 'Your code is 123456.' }, clock.now());
+  await database.pool.query(
+    `update outgoing_message set fault = '550 <' || recipient || '> unknown',
+       report = case when kind = 'sms' then 'to=4915123456789' end`,
+  );
   const { text, data } = await client.get('getOutbox', {}, second.session);
-  expect(data.messages).toMatchObject([{ recipient: 'a@example.org', content: '' }]);
-  expect(text).not.toContain('123456');
+  // Nor to whom it goes: that would be a way around unmasking.
+  expect(data.messages).toMatchObject([
+    { recipient: '••• 89', content: '', fault: '550 <••• 89> unknown', report: 'to=••• 89' },
+    { recipient: 'a•••@e•••.org', content: '', fault: '550 <a•••@e•••.org> unknown' },
+  ]);
+  expect(text).not.toMatch(/123456|a@example/);
 });
 
 it('SECU-010 a log-in of staff ends the session that this browser had, and no other', async () => {
@@ -200,8 +217,8 @@ it('OPER-071 whoever only reads may come by an app, which reads whatever the rol
   const { client, enterBy, clock, database, sentBy } = bench;
   const { members } = (await client.get('getStaff', {}, first.session)).data;
   const { operatorId } = members.at(-1);
-  const { link } = (await client.post('makeStaffLink', { operatorId }, first.session)).data;
-  const nia = { ...(await enterBy(link)), browser: true };
+  const { link, code: half } = await halvesFor(bench, operatorId);
+  const nia = { ...(await enterBy(link, half)), browser: true };
   const made = (await client.post('addOperatorTotp', { name: 'phone' }, nia)).data;
   const app = new TOTP({ secret: Secret.fromBase32(made.secret) });
   const code = () => app.generate({ timestamp: clock.now() });
@@ -249,11 +266,96 @@ it('OPER-073 whoever has lost every factor is invited again by two people', asyn
   expect(refusalOf(await link())).toBe('alreadyEnrolled');
   const said = await decideBoth(bench, [first, second], 'reinviteStaff', { operatorId });
   expect(said.data).toMatchObject({ status: 'approved', selfApproved: false });
-  const back = { ...(await enterBy((await link()).data.link)), browser: true };
+  const halves = await halvesFor(bench, operatorId);
+  const back = { ...(await enterBy(halves.link, halves.code)), browser: true };
   expect((await client.get('getOperator', {}, back)).data).toMatchObject({ mustEnrol: true });
   const passkey = await addPasskey(bench, back, 'new phone');
   expect((await logIn(bench, passkey.device)).answer.code).toBe(0);
   expect(refusalOf(await link())).toBe('alreadyEnrolled');
+});
+
+it('OPER-122 no one member takes the place of somebody who is invited: one makes the link, another its code', async () => {
+  const { client, database, enterBy } = bench;
+  const invited = { name: 'Ada', roles: ['configChecker'] };
+  await decideBoth(bench, [first, second], 'inviteStaff', invited);
+  const { operatorId } = (await client.get('getStaff', {}, first.session)).data.members.at(-1);
+  const code = (by: Member) => client.post('makeLinkCode', { operatorId }, by.session);
+  expect(refusalOf(await code(second))).toBe('noLink');
+  const { link } = (await client.post('makeStaffLink', { operatorId }, first.session)).data;
+  const enter = async (half: object) =>
+    refusalOf(await client.post('operatorEnter', { link, ...half }, { browser: true }));
+  expect(await enter({})).toBe('linkCodeNeeded');
+  // Not for whoever has both rights or a second account: it is the person that counts.
+  expect(refusalOf(await code(first))).toBe('notAllowed');
+  const roles = "array(select distinct unnest(roles || '{configChecker}'::text[]))";
+  const of = (await client.get('getOperator', {}, first.session)).data.operatorId;
+  await database.pool.query(`update operator set roles = ${roles} where operator_id = $1`, [of]);
+  expect(refusalOf(await code(first))).toBe('samePerson');
+  const older = (await code(second)).data.code;
+  const newer = (await code(second)).data.code;
+  expect(await enter({ code: older })).toBe('linkCodeNeeded');
+  // A newer link takes a newer code.
+  const other = (await client.post('makeStaffLink', { operatorId }, first.session)).data.link;
+  expect(await enter({ code: newer })).toBe('linkUnknown');
+  const late = await client.post('operatorEnter', { link: other, code: newer }, { browser: true });
+  expect(refusalOf(late)).toBe('linkCodeNeeded');
+  const ada = { ...(await enterBy(other, (await code(second)).data.code)), browser: true };
+  expect((await client.get('getOperator', {}, ada)).data).toMatchObject({ name: 'Ada' });
+  const { rows } = await database.pool.query(
+    `select operator_name as by, action from operator_action where subject = $1
+     order by action_id desc limit 1`,
+    [`staff:${operatorId}`],
+  );
+  expect(rows[0].action).toBe('madeLinkCode');
+  const former = "array_remove(roles, 'configChecker')";
+  await database.pool.query(`update operator set roles = ${former} where operator_id = $1`, [of]);
+  await database.pool.query('update operator set ended_at = 0 where operator_id = $1', [
+    operatorId,
+  ]);
+});
+
+it('OPER-121 of the last two who admit staff none loses the last passkey, by whatever way', async () => {
+  const { client, database, enterBy, clock } = bench;
+  const { pool } = database;
+  const of = (await client.get('getOperator', {}, first.session)).data;
+  await pool.query("update operator set ended_at = 0 where name = 'Nia'");
+  await pool.query(
+    `insert into operator_totp (totp_id, operator_id, name, sealed_secret, created_at,
+       confirmed_at)
+     values ($2, $1, 'app', '', 0, 0)`,
+    [of.operatorId, 'a'.repeat(22)],
+  );
+  const remove = async () => {
+    const { factors } = (await client.get('getOperatorFactors', {}, first.session)).data;
+    const { kind, factorId } = factors[0];
+    const fields = { kind, factorId };
+    const proof = await proofOf(bench, first, 'removeOperatorFactor', fields);
+    const sent = { ...fields, proof };
+    return refusalOf(await client.post('removeOperatorFactor', sent, first.session));
+  };
+  expect(await remove()).toBe('lastOfStaff');
+  // Invited again, whoever it is has no passkey for a while.
+  const link = 'M'.repeat(43);
+  await pool.query(
+    `with person as (insert into staff_person (created_at) values (0) returning person_id),
+     made as (insert into operator (name, person_id, roles, created_at)
+       select 'Mia', person_id, '{configMaker}', 0 from person returning operator_id)
+     insert into operator_link (link_hash, created_at, expires_at, operator_id)
+     select sha256('${link}'), 0, ${clock.now() + HOUR}, operator_id from made`,
+  );
+  const mia = await addPasskey(bench, { ...(await enterBy(link)), browser: true }, 'phone');
+  const body = { operatorId: of.operatorId };
+  const wanted = { proposalId: crypto.randomUUID(), type: 'reinviteStaff', body, reason: 'x' };
+  const { digest } = (await client.post('prepareProposal', wanted, mia.session)).data;
+  const come = (endedAt: number | null) =>
+    pool.query("update operator set ended_at = $1 where name = 'Mia'", [endedAt]);
+  await come(0);
+  const fields = { proposalId: wanted.proposalId, verdict: 'approve', digest };
+  const proof = await proofOf(bench, second, 'decideProposal', fields);
+  const decided = await client.post('decideProposal', { ...fields, proof }, second.session);
+  expect(decided.data).toMatchObject({ detail: { why: 'lastOfStaff' } });
+  await come(null);
+  expect(await remove()).toBe('done');
 });
 
 /** The public key of an authenticator's COSE key for ES256: the coordinates are its last bytes. */

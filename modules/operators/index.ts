@@ -64,6 +64,8 @@ export interface Operators {
    * have set up how they come back.
    */
   firstLinks(address: string, now: number): Promise<FirstLink[]>;
+  /** The human being whose account of staff this is or was; null: there is no such account. */
+  personOf(operatorId: number): Promise<number | null>;
   /** Writes down what a member of staff does by a call of another module. */
   record(context: StaffContext, entry: Entry): Promise<void>;
 }
@@ -122,7 +124,7 @@ export async function createOperators(options: OperatorsOptions): Promise<Operat
   const parts = { ...shared, store, sessions, staff, kept, proposals, proofs };
   // After "#" the secret is not part of the page's request, and so in no log.
   const linkTo = async (address: string, now: number, operatorId: number | null) =>
-    `${address}/console/#${await sessions.newLink(now, operatorId)}`;
+    `${address}/console/#${await sessions.newLink(now, operatorId, null)}`;
   return {
     calls: callSet(calls, operatorCalls(parts)),
     jobs: [
@@ -147,6 +149,7 @@ export async function createOperators(options: OperatorsOptions): Promise<Operat
       }
       return links;
     },
+    personOf: async (operatorId) => (await staff.member(operatorId))?.person ?? null,
     membersWith: async (right) =>
       (await staff.list())
         .filter(({ endedAt, roles }) => endedAt === null && rightsOfRoles(roles).has(right))

@@ -124,8 +124,8 @@ export async function startOperators(trial = true) {
       cookie: cookiesOf(entered),
     };
   };
-  const enterBy = async (secret: string) =>
-    sentBy(await client.post('operatorEnter', { link: secret }, { browser: true }));
+  const enterBy = async (secret: string, code?: string) =>
+    sentBy(await client.post('operatorEnter', { link: secret, code }, { browser: true }));
   const enter = async () => enterBy(await link());
   const stop = async () => {
     client.close();

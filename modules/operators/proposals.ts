@@ -49,6 +49,8 @@ export interface PlainCommand {
   customer?(body: object, client: PoolClient): Promise<number | null>;
   /** In the transaction that adds the proposal: why it cannot be prepared now; null if it can. */
   prepared?(body: object, client: PoolClient, step: ProposalStep): Promise<Against | null>;
+  /** What follows once it is prepared, unless the server dies just then. */
+  announced?(body: object, now: number): Promise<void>;
   /** In the transaction in which the proposal is rejected or withdrawn. */
   dropped?(
     body: object,
@@ -200,10 +202,12 @@ export class Proposals {
       if (why !== null) throw new NotPrepared(why);
       return { digest };
     });
-    return stored.catch((error) => {
-      if (error instanceof NotPrepared) return { refusal: 'commandRefused', detail: error.detail };
-      throw error;
+    const outcome = await stored.catch((error) => {
+      if (!(error instanceof NotPrepared)) throw error;
+      return { refusal: 'commandRefused', detail: error.detail } as const;
     });
+    if ('digest' in outcome) await command?.announced?.(body, now);
+    return outcome;
   }
 
   /** Why this decision would be refused; null if it would not. Nothing is changed. */

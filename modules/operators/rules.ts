@@ -4,7 +4,15 @@ import type { Proof } from './schema/access.ts';
 /** Actions of staff that the console has words for; other modules have more, in the same style. */
 export const ACTIONS = [
   ...(['entered', 'left', 'readOutbox', 'prepared', 'approved', 'rejected', 'withdrawn'] as const),
-  ...(['claimed', 'released', 'madeLink', 'endedStaff', 'endedSession', 'readLog'] as const),
+  ...([
+    'claimed',
+    'released',
+    'madeLink',
+    'madeLinkCode',
+    'endedStaff',
+    'endedSession',
+    'readLog',
+  ] as const),
   'declaredAccount',
   ...(['loggedIn', 'addedFactor', 'removedFactor'] as const),
   ...(['stoppedMarket', 'reopenedMarket', 'stoppedWithdrawals', 'reopenedWithdrawals'] as const),
@@ -34,6 +42,50 @@ export function rightsIn(proof: Proof, roles: readonly Role[], trial: boolean): 
   const all = rightsOfRoles(roles);
   if (proof === 'passkey' || (proof === 'link' && trial)) return all;
   return new Set([...all].filter((right) => proof === 'totp' && isRead(right)));
+}
+
+interface Admitting {
+  readonly person: number;
+  readonly roles: readonly Role[];
+  /** Who has no passkey cannot act, and may never come. */
+  readonly signs: boolean;
+}
+
+/**
+ * Whether of those who are there before somebody is needed to admit others, who is not after: of
+ * those who can act, and of all, with those who are invited.
+ */
+export function isLastOfStaff(before: readonly Admitting[], after: readonly Admitting[]): boolean {
+  const acting = (members: readonly Admitting[]) => members.filter(({ signs }) => signs);
+  return (
+    (canAdmit(before) && !canAdmit(after)) || (canAdmit(acting(before)) && !canAdmit(acting(after)))
+  );
+}
+
+/** The same when a member loses every passkey, and stays. */
+export function isLastWithout(
+  members: readonly (Admitting & {
+    readonly operatorId: number;
+    readonly endedAt: number | null;
+  })[],
+  operatorId: number,
+): boolean {
+  const active = members.filter(({ endedAt }) => endedAt === null);
+  const after = active.map((one) =>
+    one.operatorId === operatorId ? { ...one, signs: false } : one,
+  );
+  return isLastOfStaff(active, after);
+}
+
+/**
+ * Whether these can admit others: one prepares and another person approves. Without two such
+ * people nobody could ever be admitted again.
+ */
+function canAdmit(members: readonly Admitting[]): boolean {
+  const may = (right: 'staff.prepare' | 'staff.approve') =>
+    members.filter(({ roles }) => rightsOfRoles(roles).has(right)).map(({ person }) => person);
+  const approvers = may('staff.approve');
+  return may('staff.prepare').some((person) => approvers.some((other) => other !== person));
 }
 
 /**

@@ -49,17 +49,36 @@ export class OperatorSessions {
 
   /**
    * The secret of a new link, valid once, for an hour; invalidates older links for this member.
-   * Without a member: for the first one.
+   * Without a member: for the first one. What a person of the staff made (`maker`) takes a code by
+   * another one besides, except where one person may play two.
    */
-  async newLink(now: number, operatorId: number | null = null): Promise<string> {
+  async newLink(now: number, operatorId: number | null, maker: number | null): Promise<string> {
     const link = newSecret();
-    await this.#store.addLink(sha256(link), operatorId, now, now + LINK_MS);
+    const by = { operatorId, maker: this.#trial ? null : maker };
+    await this.#store.addLink(sha256(link), by, now, now + LINK_MS);
     return link;
   }
 
+  /** The code of a member's open link, in place of an earlier one; not for who made the link. */
+  async newCode(now: number, operatorId: number, person: number) {
+    const code = newId();
+    const set = await this.#store.setLinkCode(operatorId, { person, codeHash: sha256(code) }, now);
+    return { code, set };
+  }
+
   /** Null when the link is used, expired or unknown. */
-  enter(link: string, context: CallContext): Promise<Entered | null> {
-    return this.#begin(context, (session) => this.#store.enter(sha256(link), session, context.now));
+  async enter(
+    link: string,
+    code: string | undefined,
+    context: CallContext,
+  ): Promise<Entered | 'linkCodeNeeded' | null> {
+    const linkHash = sha256(link);
+    const secrets = { linkHash, codeHash: code === undefined ? null : sha256(code) };
+    const entered = await this.#begin(context, (session) =>
+      this.#store.enter(secrets, session, context.now),
+    );
+    if (entered !== null) return entered;
+    return (await this.#store.takesCode(linkHash, context.now)) ? 'linkCodeNeeded' : null;
   }
 
   /** A session of a member who has proved themselves; null for one who has left. */

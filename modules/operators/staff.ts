@@ -1,11 +1,11 @@
 import { type Approvals, defineApprovals } from '@assay/core/approval/policy';
-import type { Role } from '@assay/core/approval/rights';
 import { DAY } from '@assay/core/time';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { z } from 'zod';
 import type { PlainCommand } from './proposals.ts';
+import { isLastOfStaff, isLastWithout } from './rules.ts';
 import { changeRoles, inviteStaff, reinviteStaff, setOwnAccounts } from './schema/index.ts';
-import type { StaffStore } from './store/staff.ts';
+import type { Member, StaffStore } from './store/staff.ts';
 
 /** Commands about staff themselves; each takes two people. */
 export interface StaffCommands {
@@ -51,18 +51,22 @@ export function staffCommands(
     reinviteStaff: plain(reinviteStaff, {
       concerns: ({ operatorId }, client) => personOf(operatorId, client),
       run: async ({ operatorId }, client, now) => {
-        const member = await store.member(operatorId, client);
-        if (member === null || member.endedAt !== null) return { refusal: 'unknownMember' };
+        const members = await store.listLocked(client);
+        const member = members.find((one) => one.operatorId === operatorId);
+        if (member === undefined || member.endedAt !== null) return { refusal: 'unknownMember' };
+        if (isLastWithout(members, operatorId)) return { refusal: 'lastOfStaff' };
         await store.reinvite(client, operatorId, now);
         return { outcome: { operatorId } };
       },
     }),
     changeRoles: plain(changeRoles, {
       concerns: ({ operatorId }, client) => personOf(operatorId, client),
-      run: async ({ operatorId, roles }, client) => {
-        const member = await store.member(operatorId, client);
-        if (member === null || member.endedAt !== null) return { refusal: 'unknownMember' };
-        await store.setRoles(client, operatorId, roles as readonly Role[]);
+      prepared: async (change, client) => againstRoles(change, await store.list(client)),
+      run: async (change, client) => {
+        const { operatorId, roles } = change;
+        const refusal = againstRoles(change, await store.listLocked(client));
+        if (refusal !== null) return { refusal };
+        await store.setRoles(client, operatorId, roles);
         return { outcome: { operatorId } };
       },
     }),
@@ -79,7 +83,19 @@ export function staffCommands(
   };
 }
 
+/** Why a member cannot have these roles instead; null if they can. */
+function againstRoles(
+  { operatorId, roles }: StaffCommands['changeRoles'],
+  members: readonly Member[],
+): 'unknownMember' | 'lastOfStaff' | null {
+  const active = members.filter(({ endedAt }) => endedAt === null);
+  if (!active.some((one) => one.operatorId === operatorId)) return 'unknownMember';
+  const after = active.map((one) => (one.operatorId === operatorId ? { ...one, roles } : one));
+  return isLastOfStaff(active, after) ? 'lastOfStaff' : null;
+}
+
 interface Typed<Body> {
+  prepared?(body: Body, client: PoolClient): ReturnType<NonNullable<PlainCommand['prepared']>>;
   concerns(body: Body, client: PoolClient): Promise<number | null>;
   run(body: Body, client: PoolClient, now: number): ReturnType<PlainCommand['run']>;
 }
@@ -89,6 +105,7 @@ function plain<S extends z.ZodObject>(schema: S, typed: Typed<z.output<S>>): Pla
   return {
     read: (body) => schema.safeParse(body).data ?? null,
     concerns: (body, client) => typed.concerns(schema.parse(body), client),
+    prepared: async (body, client) => (await typed.prepared?.(schema.parse(body), client)) ?? null,
     run: (body, client, now) => typed.run(schema.parse(body), client, now),
   };
 }

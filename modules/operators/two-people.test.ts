@@ -54,8 +54,21 @@ async function start(samePersonAllowed = false) {
     concerns: { fundHouse: (body) => [(body as { whose?: number }).whose ?? 0] },
     submit: (_realm, command) => bank.submit(command),
   });
-  const add = async (name: string, roles: readonly Role[], person: number | null = null) => {
+  const enrol = (operatorId: number) =>
+    database.pool.query(
+      `insert into operator_passkey
+       (credential_id, operator_id, name, public_key, counter, transports, created_at)
+       values ($1, $2, 'key', '', 0, '', 0)`,
+      [`key-${operatorId}`, operatorId],
+    );
+  const add = async (
+    name: string,
+    roles: readonly Role[],
+    person: number | null = null,
+    signs = true,
+  ) => {
     const operatorId = await people.add(database.pool as never, { name, person, roles, now: 0 });
+    if (signs) await enrol(operatorId);
     const member = await people.member(operatorId);
     const rights = rightsOfRoles(roles);
     const { person: who = 0, accounts = [] } = member ?? {};
@@ -78,7 +91,7 @@ async function start(samePersonAllowed = false) {
     });
     return decided.refusal ?? 'done';
   };
-  return { owner, proposals, store, people, bank, add, ann, bob, prepare, approve };
+  return { owner, proposals, store, people, bank, add, enrol, ann, bob, prepare, approve };
 }
 
 let all: Awaited<ReturnType<typeof start>>;
@@ -144,6 +157,8 @@ it('APPR-103 a command that its rule refuses stays open, and runs when it can', 
 it('OPER-043 nobody takes part in a decision about their own roles', async () => {
   const { people, ann, bob, prepare, approve, add } = all;
   const dora = await add('Dora', ['support']);
+  // With Eli, neither of the two is needed to admit others.
+  await add('Eli', ['configMaker', 'configChecker']);
   const roles = (operatorId: number, list: readonly Role[]) => ({
     ...{ type: 'changeRoles', body: { operatorId, roles: list } },
   });
@@ -156,6 +171,40 @@ it('OPER-043 nobody takes part in a decision about their own roles', async () =>
   const wrong = { type: 'changeRoles', body: { operatorId: 1, roles: ['owner'] } };
   expect((await prepare(ann, wrong)).refusal).toBe('badCommand');
   expect((await prepare(dora, roles(bob.operatorId, ['support']))).refusal).toBe('notAllowed');
+});
+
+it('OPER-055 of changes of roles at the same time none leaves nobody who can admit others', async () => {
+  const { owner, people, ann, bob, add, enrol, prepare, approve } = await start();
+  const carl = await add('Carl', ['configMaker', 'configChecker']);
+  const to = (who: Staff, roles: readonly Role[]) => ({
+    ...{ type: 'changeRoles', body: { operatorId: who.operatorId, roles } },
+  });
+  const [a, b, c] = await Promise.all([
+    prepare(bob, to(ann, ['auditor'])),
+    prepare(carl, to(bob, ['auditor'])),
+    prepare(ann, to(carl, ['support'])),
+  ]);
+  const said = await Promise.all([approve(a, carl), approve(b, ann), approve(c, bob)]);
+  expect(said.sort()).toEqual(['commandRefused', 'commandRefused', 'done']);
+  const left = (await people.list()).filter(({ roles }) => roles.includes('configMaker'));
+  expect(left).toHaveLength(2);
+  // Both sides are needed, which is said before anybody signs; a third who prepares frees one.
+  const [one, other] = [ann, bob, carl].filter(({ operatorId }) =>
+    left.some((member) => member.operatorId === operatorId),
+  );
+  if (one === undefined || other === undefined) throw new Error('nobody is left');
+  for (const roles of [['auditor'], ['support', 'risk']] as const) {
+    expect((await prepare(one, to(other, roles))).refusal).toBe('commandRefused');
+  }
+  const third = await add('Dan', ['configMaker']);
+  expect(await approve(await prepare(third, to(one, ['configMaker'])), other)).toBe('done');
+  expect((await prepare(third, to(other, ['configMaker']))).refusal).toBe('commandRefused');
+  // Who is invited may never come.
+  const invited = await add('Eve', ['configChecker'], null, false);
+  expect((await prepare(third, to(other, ['configMaker']))).refusal).toBe('commandRefused');
+  await enrol(invited.operatorId);
+  expect((await prepare(third, to(other, ['configMaker']))).refusal).toBe('');
+  await owner.drop();
 });
 
 it('OPER-047 nobody takes part in what an engine does about themselves', async () => {

@@ -5,11 +5,12 @@ import { expiryOf, neededTicks, TERMS_MS, windowOf } from '@assay/core/option/wi
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CommandName } from '@assay/core/schema/registry';
 import { DAY } from '@assay/core/time';
+import type { TickLogReader } from '@assay/modules/feeds';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Handlers } from '@assay/platform/http/context';
 import type { OptionsMachine } from './machine/options-machine.ts';
 import { viewOf } from './machine/view.ts';
-import { isSignedQuote, type OptionSigner, receiptOf, type TickLogReader } from './receipts.ts';
+import { isSignedQuote, type OptionSigner, receiptOf } from './receipts.ts';
 import { POLICIES, type PolicyName } from './rules/policy.ts';
 import { type OptionQuote, QUOTE_FIELDS, quoteText } from './rules/quote.ts';
 import { crowdMilliSigma, isAlarming } from './rules/statistics.ts';
@@ -85,15 +86,24 @@ function marketHandlers(
       return { quote, signature: signer.sign(quoteText(quote)), publicKey: signer.publicKey };
     },
     getOptionStatistics: async ({ days }, { actor, now }) => {
-      const { reads } = realms[actor?.realm ?? 'real'];
+      const realm = realms[actor?.realm ?? 'real'];
+      const { reads } = realm;
       const since = Math.floor(now / DAY) - days + 1;
-      const [rows, voided] = await Promise.all([reads.days(since), reads.voided()]);
-      return {
-        days: rows.map(dayView),
-        voided: voided.map(({ seq: _, ...row }) => row),
-      };
+      const [rows, wrong] = await Promise.all([reads.days(since), wrongSpans(realm)]);
+      return { days: rows.map(dayView), voided: wrong };
     },
   };
+}
+
+/** Spans that were void or made good, the newest first. */
+async function wrongSpans({ reads, assetSymbol }: OptionsRealm) {
+  const [voided, spans] = await Promise.all([reads.voided(), reads.madeGoodSpans()]);
+  const open = voided.map((row) => ({ ...row, madeGood: '', asset: '' }));
+  const settled = spans.map(({ amount: owed, asset, ...row }) => ({
+    ...{ ...row, madeGood: formatDecimal(owed, SCALE), asset: assetSymbol(asset) },
+  }));
+  const all = [...open, ...settled].sort((one, other) => other.seq - one.seq);
+  return all.map(({ seq: _, ...row }) => row);
 }
 
 function tradeHandlers(options: OptionCallOptions): Some<'buyOption' | 'sellOption'> {
@@ -155,13 +165,16 @@ function personHandlers(
       await realm.decided();
       const ended = await realm.reads.endedOf(actor.userId, before, limit);
       const over = new Set(ended.map(({ id }) => id));
+      const made = await realm.reads.madeGood([...over]);
+      const paid = new Map(made.map((row) => [row.id, amount(row.amount)]));
       const views = ended.map((row) => {
         const { index, asset } = marketOf(realm, row.market);
-        return viewOf(row, index, asset);
+        return { ...viewOf(row, index, asset), madeGood: paid.get(row.id) ?? '' };
       });
       return { open: open.filter(({ option }) => !over.has(option.id)), ended: views };
     },
-    getOptionReceipt: async ({ optionId }, { actor }) => {
+    getOptionReceipt: async ({ optionId }, context) => {
+      const { actor } = context;
       const realm = realms[actor.realm];
       const open = realm.machine().open.get(optionId);
       if (open !== undefined && open.userId === actor.userId) return refuse('notEnded');
@@ -169,7 +182,8 @@ function personHandlers(
       const row = await realm.reads.ended(optionId);
       if (row === undefined || row.userId !== actor.userId) return refuse('unknownOption');
       const of = (market: string) => marketOf(realm, market);
-      const parts = { realm: realm.realm, reads: realm.reads, ticks, signer, of };
+      const spend = (bytes: number) => context.spendBytes(bytes);
+      const parts = { realm: realm.realm, reads: realm.reads, ticks, spend, signer, of };
       const receipt = await receiptOf(row, parts);
       return typeof receipt === 'string' ? refuse(receipt) : receipt;
     },
@@ -219,11 +233,12 @@ function termsOf(realm: OptionsRealm) {
 }
 
 function boundsOf(row: MarketRow) {
-  const { leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm } = row;
+  const { leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm, tickDelayMs } = row;
   return {
     ...{ leastStake: amount(leastStake), mostStake: amount(mostStake) },
     ...{ capacityExpiry: amount(capacityExpiry), capacityOpen: amount(capacityOpen) },
     buyerSharePpm: buyerSharePpm ?? WHOLE_PPM,
+    tickDelayMs: tickDelayMs ?? 0,
   };
 }
 

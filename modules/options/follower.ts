@@ -1,18 +1,23 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { SECOND } from '@assay/core/time';
+import type { TickView } from '@assay/modules/feeds/schema';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { OptionsMachine } from './machine/options-machine.ts';
 import { MAX_TICKS } from './machine/ticks.ts';
-import type { TickLogReader } from './receipts.ts';
+
+/** The log as far as it is rows. */
+interface RowReader {
+  read(index: string, from: number, limit: number): Promise<TickView[]>;
+}
 
 export interface FollowerOptions {
   readonly realm: 'real' | 'demo';
   /** That of the engine now. */
   readonly machine: () => OptionsMachine;
   readonly submit: (command: Command<'followTicks'>) => Promise<{ readonly ok: boolean }>;
-  readonly ticks: TickLogReader;
+  readonly ticks: RowReader;
   readonly now: () => number;
 }
 

@@ -6,9 +6,11 @@ import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema/index.ts';
 import {
   endedOption,
+  madeGoodOption,
   openOption,
   optionDay,
   optionFeed,
+  optionMadeGood,
   optionMarket,
   optionPerson,
   optionRate,
@@ -16,6 +18,7 @@ import {
   optionSettlement,
   optionTick,
   optionVoid,
+  optionWindow,
 } from './store/tables.ts';
 
 export { optionsPart } from './account-part.ts';
@@ -24,7 +27,8 @@ export type { OptionsRealm } from './calls.ts';
 export { TickFollower } from './follower.ts';
 export { OPTION_MARKETS } from './listings.ts';
 export { type OptionHours, OptionsMachine } from './machine/options-machine.ts';
-export type { OptionSigner, TickLogReader } from './receipts.ts';
+export { MadeGoodPayer } from './made-good.ts';
+export type { OptionSigner } from './receipts.ts';
 export { type PolicyName, policyOf } from './rules/policy.ts';
 export { OptionReads } from './store/reads.ts';
 
@@ -34,9 +38,9 @@ export const optionsMessages = { en: english };
 /** The tables of this module. */
 export function optionsMigrations(): MigrationSet[] {
   const kept = [optionMarket, optionRate, openOption, optionSeries, optionFeed, optionTick];
-  const logs = [endedOption, optionSettlement, optionVoid];
+  const logs = [endedOption, optionSettlement, optionVoid, optionMadeGood, madeGoodOption];
   return migrationSets(import.meta.url, 'options', {
-    realm: rightsOf(...kept, optionPerson, optionDay, ...logs),
+    realm: rightsOf(...kept, optionPerson, optionDay, optionWindow, ...logs),
   });
 }
 

@@ -27,6 +27,8 @@ export const OPTION_MARKETS: readonly SetOptionMarket[] = INDICES.map((of) => ({
   ...{ tickMs: TICK_EVERY_MS, leastStake: UNIT, mostStake: 5_000 * UNIT },
   ...{ capacityExpiry: 20_000 * UNIT, capacityOpen: 500_000 * UNIT, feePpm: 0 },
   buyerSharePpm: 250_000,
+  // More than the two seconds that a price may be old and the half second that a bot may lead.
+  tickDelayMs: 3_000,
   ...{ volatilityPpm: OWN_PPM[of.base] ?? VOLATILITY_PPM[of.class], saleFeePpm: 30_000 },
   rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: 850_000 })),
 }));

@@ -248,6 +248,54 @@ it('OPTN-026 one buyer takes a share of each capacity, and others still find the
   await ticks(...flat(40));
 });
 
+it('OPTN-027 no tick counts sooner after a purchase or a request to sell than the market says, and what was bought keeps that', async () => {
+  const user = await desk.person();
+  const { machines } = desk.realm;
+  const terms = (change: object) =>
+    desk.realm.must(OWNER.setup, 'setOptionMarket', { ...TERMS, ...change });
+  const entries = () => machines.options.open.of(user).map(({ entryAt }) => entryAt);
+  await terms({ tickDelayMs: 3_000 });
+  await ticks(0);
+  const bought = now;
+  const first = await desk.buy(user);
+  expect(desk.quote()).toMatchObject({ tickDelayMs: 3_000 });
+  const { tickDelayMs: _, ...without } = desk.quote();
+  const body = { quote: without, signature: SIGNATURE, slippagePpm: null, policy: 'practice' };
+  const refused = await desk.realm.send(user, 'buyOption', body);
+  expect(refused).toMatchObject({ refusal: 'quoteChanged' });
+  // Who buys later, without a delay, has an entry before: nobody waits for somebody else.
+  await terms({});
+  expect(desk.quote()).not.toHaveProperty('tickDelayMs');
+  await desk.buy(user, { termMs: 300_000 });
+  await ticks(0, 0, 0);
+  expect(entries()).toEqual([null, bought + 1_000]);
+  await ticks(7);
+  expect(entries()).toEqual([bought + 4_000, bought + 1_000]);
+  expect(first.expiresAt).toBe(Math.ceil((bought + 30_000) / 1_000) * 1_000);
+  // Its sale, too, is at a tick that nobody has seen.
+  expect(await desk.realm.send(user, 'sellOption', { optionId: first.id, least: 1 })).toMatchObject(
+    { ok: true },
+  );
+  await ticks(0, 0, 0);
+  expect(entries()).toHaveLength(2);
+  await ticks(0);
+  expect(await lastEnded()).toMatchObject({ id: first.id, result: 'sold' });
+  // The shortest term has time for an entry as late as it can be, and is settled.
+  await terms({ tickDelayMs: 15_000 });
+  const last = await desk.buy(user, { direction: 'down' });
+  await ticks(...Array.from({ length: 15 }, () => '' as const), '', '', '', 9, ...flat(12, 3));
+  expect(await lastEnded()).toMatchObject({ id: last.id, result: 'won' });
+  const wrong = { ...TERMS, tickDelayMs: 15_001 };
+  expect(await desk.realm.send(OWNER.setup, 'setOptionMarket', wrong)).toMatchObject({
+    refusal: 'invalidTerms',
+  });
+  // None is what a market from before has: no row, body or hash tells them apart.
+  await terms({ tickDelayMs: 0 });
+  expect(machines.options.markets.get(MARKET)).toMatchObject({ tickDelayMs: null });
+  expect(machines.options.markets.termsOf(MARKET)).toEqual({ ...TERMS });
+  await ticks(...flat(300));
+});
+
 it('OPTN-022 a wrong window is void as a whole, in public, and its second is sold out', async () => {
   const [one, other] = [await desk.person(), await desk.person()];
   await ticks(0);

@@ -18,13 +18,13 @@ const machine = () =>
 const OF_PERSON = {
   option_person: [
     ...['user_id', 'daily_stake', 'next_daily_stake', 'next_from', 'excluded_until', 'day'],
-    ...['staked', 'losses_in_a_row', 'last_loss_at'],
+    ...['staked', 'losses_in_a_row', 'last_loss_at', 'cleared_by'],
   ],
 };
 /** Tables that decide, in which nobody is named. */
 const OF_NOBODY = [
   ...['option_market', 'option_rate', 'option_series', 'option_settlement', 'option_feed'],
-  ...['option_tick', 'option_day', 'option_void'],
+  ...['option_tick', 'option_day', 'option_void', 'option_window', 'option_made_good'],
 ];
 
 it('OPTN-044 what is stored about people is a closed list, and tables that decide name nobody', () => {
@@ -35,13 +35,13 @@ it('OPTN-044 what is stored about people is a closed list, and tables that decid
   for (const name of OF_NOBODY) expect(columns.get(name)?.join(), name).not.toMatch(/user|person/);
   expect(columns.get('option_person')).toEqual(OF_PERSON.option_person);
   const others = [...columns.keys()].filter((name) => !OF_NOBODY.includes(name)).sort();
-  expect(others).toEqual(['ended_option', 'open_option', 'option_person']);
+  expect(others).toEqual(['ended_option', 'made_good_option', 'open_option', 'option_person']);
 });
 
 it('OPTN-044 the commands are a closed list; none names another person', () => {
   expect(Object.keys(machine().rules).sort()).toEqual([
-    ...['buyOption', 'followTicks', 'limitOptions', 'listOptionMarket', 'sellOption'],
-    ...['setOptionMarket', 'settleOptions', 'voidWindow'],
+    ...['buyOption', 'followTicks', 'limitOptions', 'listOptionMarket', 'makeGoodWindow'],
+    ...['payMadeGood', 'sellOption', 'setOptionMarket', 'settleOptions', 'voidWindow'],
   ]);
   const commands = readFileSync(new URL('schema/commands.ts', import.meta.url), 'utf8');
   const bodies = commands.slice(0, commands.indexOf('export interface OptionView'));

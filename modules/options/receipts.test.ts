@@ -45,7 +45,7 @@ beforeAll(async () => {
   const room = Math.min(whole, most);
   desk = await startDesk({
     capital: '5000000',
-    terms: { feePpm: 1_500, capacityExpiry: room, capacityOpen: room },
+    terms: { feePpm: 1_500, tickDelayMs: 2_000, capacityExpiry: room, capacityOpen: room },
   });
   const { realm } = desk;
   const demo = {
@@ -178,6 +178,10 @@ it(`OPTN-041 ${FORGED} forged receipts and ticks are all refused`, async () => {
   // A whole forgery with a key of one's own is refused by whoever knows the key of the house.
   const other = { ...receipts[0]!, publicKey: paperSigner().publicKey };
   await expect(verifyOption(other, signer.publicKey)).rejects.toThrow('another key');
+  // A list is signed as the text in it is, and is another direction to whoever compares it.
+  const listed = structuredClone(receipts[0]!) as { quote: { direction: unknown } };
+  listed.quote.direction = [listed.quote.direction];
+  await expect(verifyOption(listed, signer.publicKey)).rejects.toThrow('no such option');
 });
 
 /** Changes one place of a receipt; says which. */

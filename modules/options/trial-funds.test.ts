@@ -7,6 +7,7 @@ import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-r
 import { verifyOption } from '../../examples/verify-option.mjs';
 import { optionHandlers } from './calls.ts';
 import { TickFollower } from './follower.ts';
+import { MadeGoodPayer } from './made-good.ts';
 import { OptionReads } from './store/reads.ts';
 import { INDEX, MARKET, TERMS, UNIT } from './testing/desk.ts';
 import { PaperLog, paperSigner } from './testing/paper-log.ts';
@@ -285,4 +286,32 @@ it('OPTN-061 OPTN-064 over random options person, promotion and house gain what 
   expect(new Set(ended.filter(({ voucherId }) => voucherId !== null).map(({ id }) => id))).toEqual(
     trials,
   );
+  // All of their windows were wrong: each option is made good to whoever had paid for it.
+  const to = realm.clock.now();
+  const span = { index: INDEX, from: to - 300_000, to, reason: 'a wrong source' };
+  await realm.must(OWNER.setup, 'fundHouse', {
+    ...{ owner: OWNER.optionsEscrow, asset: 'USDT', amount: '100000' },
+  });
+  await realm.must(STAFF, 'makeGoodWindow', span);
+  await new MadeGoodPayer({
+    ...{ realm: 'real', reads, machine: () => realm.machines.options },
+    submit: (command) => realm.engine.submit(command),
+    decided: () => realm.engine.decided(),
+  }).pay();
+  realm.audit();
+  let [more, back] = [0n, 0n];
+  for (const { id, result, stake, fee, paid } of ended) {
+    const missing = ['lost', 'tied'].includes(result) ? BigInt(stake + fee - paid) : 0n;
+    if (trials.has(id)) back += missing;
+    else more += missing;
+    const { made: again } = await proven(eve!, id);
+    expect(BigInt(again.madeGood ?? 0)).toBe(missing);
+  }
+  expect(more > 0n && back > 0n).toBe(true);
+  expect([has(eve!, 1) - before, fund() + escrow() - there]).toEqual([
+    ...[own + more, promotion + back],
+  ]);
+  expect(await reads.resultOf(eve!, Number.MAX_SAFE_INTEGER)).toEqual([
+    { market: MARKET, result: own + more },
+  ]);
 });

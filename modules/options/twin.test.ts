@@ -2,7 +2,9 @@ import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { TERMS_MS } from '@assay/core/option/window';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { expect, it } from 'vitest';
+import { MadeGoodPayer } from './made-good.ts';
 import type { SetOptionMarket } from './schema/commands.ts';
+import { OptionReads } from './store/reads.ts';
 import {
   INDEX,
   MARKET,
@@ -19,8 +21,8 @@ const COMMANDS = Number(process.env.OPTIONS_TWIN ?? 1_000);
 const PRICE = 90_000 * UNIT;
 const OTHER = 'ETHUSDT-OPT';
 const MOVES = [-500, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 500];
-/** The second market shares its capacity among its buyers. */
-const SHARED = { capacityExpiry: 3_000 * UNIT, buyerSharePpm: 333_333 };
+/** The second market shares its capacity among its buyers, and its ticks count later. */
+const SHARED = { capacityExpiry: 3_000 * UNIT, buyerSharePpm: 333_333, tickDelayMs: 3_000 };
 const INDICES = [INDEX, 'ETH-USDT'];
 
 /** One random course of commands, sent to the engine and to the plain model. */
@@ -33,10 +35,18 @@ class Course {
   readonly #behind = new Map<string, { n: number; at: number; price: string }[]>();
   readonly #desk: OptionDesk;
   readonly #dice: Dice;
+  readonly #payer: MadeGoodPayer;
+  readonly made: (number | string)[] = [];
 
   constructor(desk: OptionDesk, dice: Dice) {
     this.#desk = desk;
     this.#dice = dice;
+    this.#payer = new MadeGoodPayer({
+      ...{ realm: 'demo', reads: new OptionReads(desk.realm.db.pool, 'demo') },
+      machine: () => desk.realm.machines.options,
+      submit: (command) => desk.realm.engine.submit(command),
+      decided: () => desk.realm.engine.decided(),
+    });
   }
 
   async begin(): Promise<void> {
@@ -62,7 +72,8 @@ class Course {
     if (way < 55) await this.#ticks();
     else if (way < 90) await this.#buy();
     else if (way < 93) await this.#limit();
-    else if (way < 95) await this.#void();
+    else if (way < 94) await this.#void();
+    else if (way < 95) await this.#makeGood();
     else if (way < 96) await this.#changeTerms();
     else if (way < 97) await this.#end();
     else this.#desk.realm.clock.advance(this.#dice.pick([100, 900, 30_000, 20 * 3_600_000]));
@@ -167,6 +178,22 @@ class Course {
     expect(reply.ok ? reply.value.windows : 0).toBe(this.plain.void(index, from, body.to));
   }
 
+  /** Of the last minutes, or of all that can still be declared. */
+  async #makeGood(): Promise<void> {
+    const { realm } = this.#desk;
+    const index = this.#dice.pick(INDICES);
+    const now = realm.clock.now();
+    const known = realm.machines.options.windows.within(() => true, 0, now, 0);
+    const { expiresAt = now } = known.length === 0 ? {} : this.#dice.pick(known);
+    const to = expiresAt + this.#dice.pick([0, 0, 20_000]);
+    const body = { index, from: to - this.#dice.int(0, 60_000), to, reason: 'a test' };
+    const reply = await realm.send(staffActor(1), 'makeGoodWindow', body);
+    const made = reply.ok ? reply.value.windows : reply.refusal;
+    expect(made).toBe(this.plain.makeGood(index, body.from, to, now));
+    await this.#payer.pay();
+    if (made === 'capitalTooSmall' || typeof made === 'number') this.made.push(made);
+  }
+
   async #changeTerms(): Promise<void> {
     const change = this.#dice.pick([
       { status: 'closed' as const },
@@ -174,6 +201,7 @@ class Course {
       { capacityExpiry: 300 * UNIT },
       { capacityOpen: 2_000 * UNIT },
       { buyerSharePpm: 20_000 },
+      { tickDelayMs: 2_500 },
     ]);
     await this.#terms({ ...TERMS, ...change });
     for (let i = 0; i < 3; i += 1) await this.#buy();
@@ -224,6 +252,7 @@ it.each([2, 500])(
     for (const one of ['won', 'lost', 'voidfewTicks', 'voidnoEntry', 'voidslippage']) {
       expect(seen, `an option is ${one}`).toContain(one);
     }
+    expect(course.made.length, 'windows are made good').toBeGreaterThan(0);
     await desk.realm.stop();
   },
   60_000 + COMMANDS * 100,

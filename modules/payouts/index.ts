@@ -31,6 +31,8 @@ export function payoutMigrations(): MigrationSet[] {
         'public.paying_withdrawal': [],
         'public.paying_destination': [],
         'public.deposited_address': [],
+        'public.payout_stop': [],
+        'public.payout_decision': ['insert'],
         'public.outgoing': ['insert'],
         'public.outgoing_bytes': ['insert'],
         'public.outgoing_final': ['insert'],

@@ -2,8 +2,9 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
-import type { KeptFees, Parts } from './parts.ts';
+import type { DayOfFees, KeptFees, Parts } from './parts.ts';
 import { dayStart, LEVEL_COUNT, lastDueDay } from './rules.ts';
+import { dayOfFees } from './waiting.ts';
 
 const EVERY_MS = 10 * SECOND;
 const TOGETHER = 500;
@@ -39,58 +40,83 @@ export function referralsJob(parts: Parts): Job & { runNow(): Promise<void> } {
   };
 }
 
+/** Those of whom a day is not paid yet; their later days are paid after it. */
+type Owed = Set<number>;
+
 /**
  * Pays the commissions of every day that is over and has waited, one after another, however many
  * there are after a standstill. The engine pays a person's day once; whoever runs this again after
- * a crash is refused.
+ * a crash is refused. Who is refused waits with all their days, and keeps nobody else from theirs.
  */
 export function commissionsJob(parts: Parts): Job {
+  /** Days that were tried and are still open, with whom they are open for. */
+  const tried = new Map<number, readonly number[]>();
   return {
     name: 'payCommissions',
     everyMs: EVERY_MS,
     atStart: true,
     run: async (at, signal) => {
+      const first = parts.realm.machine().firstOpenDay();
+      if (first === null) return;
       const last = lastDueDay(at, parts.waitDays(at));
-      for (;;) {
-        const day = parts.realm.machine().firstOpenDay();
-        if (day === null || day > last) return;
-        if (!(await payDay(parts, day, signal))) return;
+      const owed: Owed = new Set();
+      const refused: string[] = [];
+      for (let day = first; day <= last; day += 1) {
+        const of = await dayOfFees(parts.realm, day);
+        // The journal of the day may not be complete.
+        if (of === null) break;
+        refused.push(...(await payDay(parts, of, tried.get(day), owed, signal)));
+        if (owed.size === 0) await close(parts, of);
+        if (owed.size === 0) tried.delete(day);
+        else tried.set(day, [...owed]);
       }
+      if (refused.length > 0) throw new Error(refused.join('; '));
     },
   };
 }
 
-/**
- * False while the journal of the day may not be complete. Whoever's commissions are refused keeps
- * the day open, and nobody else from getting theirs.
- */
-async function payDay(parts: Parts, day: number, signal: AbortSignal): Promise<boolean> {
+/** Pays whom it can, and adds the others to who is owed; says who was refused. */
+async function payDay(
+  parts: Parts,
+  of: DayOfFees,
+  only: readonly number[] | undefined,
+  owed: Owed,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { realm } = parts;
-  const upTo = await realm.lastBefore(dayStart(day + 1));
-  if (upTo === null) return false;
-  const from = realm.machine().closed()?.upTo ?? (await realm.lastBefore(dayStart(day))) ?? 0;
+  const { day } = of;
   // A later change of the rates is none for a day that had begun.
   const ratesPpm = parts.ratesPpm(dayStart(day));
-  const byMember = byPerson(await realm.keptFees(from, upTo));
-  const allowed = remembered(parts.allowedLevels);
+  const { fees: all, unsettled } = await realm.keptFees(of, only);
+  const allowed = remembered(async (userId) =>
+    (await parts.isVerified(userId)) ? parts.allowedLevels(userId) : 0,
+  );
   const refused: string[] = [];
-  for (const [userId, fees] of byMember) {
+  for (const [userId, fees] of byPerson(all)) {
     signal.throwIfAborted();
-    if (!realm.machine().isReferred(userId)) continue;
+    const paid = realm.machine().paidDayOf(userId);
+    if (paid === null || paid >= day || owed.has(userId)) continue;
+    if (unsettled.has(userId)) {
+      owed.add(userId);
+      continue;
+    }
     const rates = await allowedRates(realm.machine().uplineOf(userId), ratesPpm, allowed);
     const why = await payMember(parts, day, fees, rates);
-    if (why !== null) refused.push(`${userId} ${why}`);
+    if (why === null) continue;
+    owed.add(userId);
+    refused.push(`${userId} ${why}`);
   }
-  if (refused.length > 0) {
-    const some = refused.slice(0, NAMED).join(', ');
-    throw new Error(`${refused.length} commissions of day ${day} were refused: ${some}`);
-  }
+  if (refused.length === 0) return [];
+  const some = refused.slice(0, NAMED).join(', ');
+  return [`${refused.length} commissions of day ${day} were refused: ${some}`];
+}
+
+async function close({ realm }: Parts, { day, upTo }: DayOfFees): Promise<void> {
   const body = { day, upTo };
   const reply = await realm.submit({ type: 'closeCommissionDay', actor: OWNER.setup, body });
   if (!reply.ok && reply.refusal !== 'dayClosed') {
     throw new Error(`the commissions of day ${day} were not closed: ${reply.refusal}`);
   }
-  return true;
 }
 
 /** Why the engine refused it; null when it is paid. */

@@ -105,6 +105,11 @@ export class PromotionMachine extends TableMachine {
     return this.#referrals.get(userId) !== undefined;
   }
 
+  /** The last day of whose fees this person's commissions were paid. */
+  paidDayOf(userId: number): number | null {
+    return this.#referrals.get(userId)?.paidDay ?? null;
+  }
+
   /** The last closed day and its last command; null before the first. */
   closed(): { readonly day: number; readonly upTo: number } | null {
     return this.#days.get(1) ?? null;

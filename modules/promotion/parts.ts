@@ -10,12 +10,26 @@ export interface KeptFees {
   readonly amount: bigint;
 }
 
+/** A UTC day, whose commands are those after..upTo. */
+export interface DayOfFees {
+  readonly day: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** What was kept of a day: less what vouchers have given back. */
+export interface KeptOfDay {
+  readonly fees: readonly KeptFees[];
+  /** Of whom a voucher may still give something back. */
+  readonly unsettled: ReadonlySet<number>;
+}
+
 /** The engine of the real realm, and what its journal says. */
 export interface PromotionRealm {
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
   machine(): Pick<
     PromotionMachine,
-    'uplineOf' | 'isReferred' | 'closed' | 'firstOpenDay' | 'clusters'
+    'uplineOf' | 'isReferred' | 'paidDayOf' | 'closed' | 'firstOpenDay' | 'clusters'
   >;
   assetSymbol(id: number): string;
   /** What house:fees has of an asset. */
@@ -24,8 +38,8 @@ export interface PromotionRealm {
   worth(asset: number, amount: bigint): bigint;
   /** The last command before an instant; null while later ones may still not be durable. */
   lastBefore(at: number): Promise<number | null>;
-  /** Fees of people that were kept in the commands after..upTo; of these people alone, if given. */
-  keptFees(after: number, upTo: number, users?: readonly number[]): Promise<KeptFees[]>;
+  /** Fees of people that were kept of a day; of these people alone, if given. */
+  keptFees(of: DayOfFees, users?: readonly number[]): Promise<KeptOfDay>;
 }
 
 /** What promotion needs of the server, beside the engine and the database. */
@@ -39,6 +53,8 @@ export interface PromotionOptions {
    * or for an account that is closed.
    */
   allowedLevels(userId: number): Promise<number>;
+  /** Whether it is known who somebody is: shares are paid to nobody else. */
+  isVerified(userId: number): Promise<boolean>;
   /** People who were invited, with numbers above this one, in their order. */
   invited(
     after: number,

@@ -27,6 +27,14 @@ export function commissionOf(fees: bigint, ratePpm: number): bigint {
   return mulDivFloor(fees, BigInt(ratePpm), BigInt(PPM));
 }
 
+/**
+ * What is kept of a fee when something of all fees of the day was given back: of each asset the
+ * same part, rounded down. `all` and `given` are of one asset, `given` no more than `all`.
+ */
+export function keptOf(fee: bigint, { all, given }: Record<'all' | 'given', bigint>): bigint {
+  return given === 0n ? fee : mulDivFloor(fee, all - given, all);
+}
+
 /** The last day whose commissions are due: it is over, and has waited for so many days. */
 export const lastDueDay = (at: number, waitDays: number) => dayOf(at) - 1 - waitDays;
 

@@ -2,6 +2,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { id, oneOf, text } from '@assay/core/schema/fields';
 import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
+import { isRefusedAsOwn } from './own-import.ts';
 import type { Parts } from './parts.ts';
 import { CURRENCIES, type Currency, differencesOf, groundOf } from './rules.ts';
 import { REASONS } from './schema/commands.ts';
@@ -110,7 +111,7 @@ function assignCommand(parts: Parts) {
     },
     run: async (body: object, client: PoolClient, now: number) => {
       const given = assign.parse(body);
-      const why = await assignTo(parts, client, { ...given, alone: false }, now);
+      const why = await assignTo(parts, client, { ...given, alone: null }, now);
       return why === null ? { outcome: { purchaseId: given.purchaseId } } : { refusal: why };
     },
     done: (body: object) => settleNow(parts, assign.parse(body).purchaseId),
@@ -200,7 +201,7 @@ async function payable(
   if (line === null) return 'unknownLine';
   if (!isOpen(line)) return 'lineUsed';
   const ground = groundOf(differencesOf(line, await owedOf(parts, order)));
-  return ground === null ? 'lineDiffers' : { order, ground };
+  return ground === null ? 'lineDiffers' : { order, line, ground };
 }
 
 /** An order as lines are compared with it: paid by whoever has proved their name, nobody else. */
@@ -214,8 +215,8 @@ export interface Assignment {
   /** What whoever decides has seen; null: they look at it now. */
   readonly digest: string | null;
   readonly lineId: number;
-  /** One person, whom the table of approvals has to allow. */
-  readonly alone: boolean;
+  /** One person, whom the table of approvals has to allow; null: two have decided. */
+  readonly alone: number | null;
 }
 
 /** Writes down that a line pays an order, once; the engine learns of it after that. */
@@ -224,12 +225,15 @@ export async function assignTo(
   client: PoolClient,
   { purchaseId, digest: seen, lineId, alone }: Assignment,
   now: number,
-): Promise<AssignRefusal | 'needsTwoPeople' | null> {
+): Promise<AssignRefusal | 'needsTwoPeople' | 'ownImport' | null> {
   const found = await payable(parts, client, purchaseId, seen, lineId);
   if (typeof found === 'string') return found;
-  const { order, ground } = found;
-  if (alone && parts.needsTwo('assignLine', { ground })) return 'needsTwoPeople';
-  const decidedOn = alone ? ground : 'twoPeople';
+  const { order, line, ground } = found;
+  if (alone !== null) {
+    if (parts.needsTwo('assignLine', { ground })) return 'needsTwoPeople';
+    if (await isRefusedAsOwn(parts, line, alone)) return 'ownImport';
+  }
+  const decidedOn = alone !== null ? ground : 'twoPeople';
   const rules = parts.rulesVersion(now);
   const of = { lineId, digest: order.digest, ground: decidedOn, rules } as const;
   return (await assignLine(client, of, now)) ? null : 'lineUsed';

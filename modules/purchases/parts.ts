@@ -60,6 +60,10 @@ export interface PurchasesOptions {
   ): Promise<void>;
   /** Whether the table of approvals asks for two people. */
   needsTwo(type: string, body: object): boolean;
+  /** The human being behind an account of staff. */
+  personOf(operatorId: number): Promise<number | null>;
+  /** Whether one person may play two: only in a trial. */
+  samePersonAllowed(): boolean;
 }
 
 /** What the handlers work with. */

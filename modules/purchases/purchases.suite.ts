@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
+import { chainMigrations } from '@assay/platform/chain/rows';
 import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
@@ -49,6 +50,10 @@ export const world = {
   /** What steps-up were asked for. */
   proved: [] as string[],
   tickets: 0,
+  /** Accounts of staff that are another person's second one. */
+  persons: new Map<number, number>(),
+  isTrial: false,
+  details: [] as unknown[],
   records: [] as string[],
 };
 
@@ -63,7 +68,7 @@ let folder: string;
 export async function open(): Promise<void> {
   db = await createTestDatabase();
   realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
-  await migrate(db.app, [...engineTables(), ...filesMigrations()]);
+  await migrate(db.app, [...engineTables(), ...chainMigrations(), ...filesMigrations()]);
   const funds = { owner: OWNER.purchases, asset: 'USDT', amount: '50000' };
   await realm.must(OWNER.setup, 'fundHouse', funds);
   folder = mkdtempSync(path.join(tmpdir(), 'assay-purchases-'));
@@ -82,6 +87,7 @@ export async function open(): Promise<void> {
         return stepUp === undefined ? new Refusal('stepUpNeeded') : null;
       },
       withdrawalLimits: async () => [],
+      habits: async () => ({ newDeviceAt: null, hours: [] }),
     },
     book: { find: async () => null, isWhitelistOnly: async () => world.whitelistOnly },
     networks: () => [
@@ -115,8 +121,13 @@ export async function open(): Promise<void> {
       return { ticketId: world.tickets };
     },
     customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
-    record: async (_context, { action }) => void world.records.push(action),
+    record: async (_context, { action, detail }) => {
+      world.records.push(action);
+      world.details.push(detail);
+    },
     needsTwo: (type, body) => table.refuseUnapproved(type, body) !== null,
+    personOf: async (operatorId) => world.persons.get(operatorId) ?? operatorId,
+    samePersonAllowed: () => world.isTrial,
   });
   http = createHttp({
     ...{
@@ -150,6 +161,9 @@ export function forget(): void {
   const at = realm.clock.now();
   world.rate = { units: 108_000_000n, at, source: 'index', tick: 9 };
   world.records = [];
+  world.details = [];
+  world.persons.clear();
+  world.isTrial = false;
   world.name = 'Ana Sousa';
   world.whitelistOnly = false;
   world.proved = [];
@@ -252,9 +266,13 @@ export function camt(entries: readonly Entry[], account = IBAN): string {
 <Acct><Id><IBAN>${account}</IBAN></Id></Acct>${all.join('\n')}</Stmt></BkToCstmrStmt></Document>`;
 }
 
+/** The member of staff who imports. */
+export const IMPORTER = 2;
+
+/** By somebody else than who releases. */
 export const importFile = (text: string, type = 'application/xml', fields: object = {}) =>
   client.send('POST', `/web/importStatement?${new URLSearchParams({ fileName: 'a', ...fields })}`, {
-    ...{ token: 'staff-3', raw: { type, text } },
+    ...{ token: `staff-${IMPORTER}`, raw: { type, text } },
   });
 
 let refs = 0;

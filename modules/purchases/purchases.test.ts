@@ -15,6 +15,7 @@ import {
   get,
   HOUR_MS,
   IBAN,
+  IMPORTER,
   later,
   open,
   ordered,
@@ -134,6 +135,10 @@ describe('orders', () => {
     const user = await realm.newUser({});
     const { purchaseId } = await ordered(user);
     const text = { purchaseId, text: 'I have paid.' };
+    // With the reference it is one message of support, which has 2,000 characters.
+    expect(
+      (await post(user, 'disputePurchase', { ...text, text: 'x'.repeat(1_901) })).code,
+    ).not.toBe(0);
     expect((await post(user, 'disputePurchase', text)).data).toEqual({ ticketId: world.tickets });
     expect(await said(post(user, 'disputePurchase', text))).toBe('wrongState');
     await later(48 * HOUR_MS);
@@ -202,6 +207,34 @@ describe('releasing', () => {
       [one.purchaseId],
     );
     expect(rows).toEqual([{ ground: 'exactMatch', rules: 7, amount: '10000000000' }]);
+  });
+
+  it('BUYS-037 whoever has imported a line does not release by it, by no account of theirs', async () => {
+    const user = await realm.newUser({});
+    const one = await ordered(user);
+    const { purchaseId } = one;
+    const lineId = await paid(one);
+    const by = async (staff: number) => {
+      await asStaff(staff, 'claimPurchase', { purchaseId });
+      const answer = await said(asStaff(staff, 'releasePurchaseAlone', { purchaseId, lineId }));
+      await asStaff(staff, 'unclaimPurchase', { purchaseId });
+      return answer;
+    };
+    expect(await by(IMPORTER)).toBe('ownImport');
+    // The importer was another account of the person who is member 4.
+    world.persons.set(IMPORTER, 4);
+    expect(await by(4)).toBe('ownImport');
+    expect([await stageOf(user, purchaseId), funds(user)[1]]).toEqual(['waiting', '0/0']);
+    expect(await by(3)).toBe(0);
+    expect(world.details.at(-1)).toEqual({ purchaseId, lineId, digest: expect.any(String) });
+    // In a trial one person plays both, and the record says so.
+    forget();
+    world.isTrial = true;
+    const two = await ordered(user);
+    const given = { purchaseId: two.purchaseId, lineId: await paid(two) };
+    await asStaff(IMPORTER, 'claimPurchase', { purchaseId: two.purchaseId });
+    expect(await said(asStaff(IMPORTER, 'releasePurchaseAlone', given))).toBe(0);
+    expect(world.details.at(-1)).toMatchObject({ ...given, selfApproved: true });
   });
 
   it('BUYS-035 whoever pays is compared with the name that was proved, not with what was typed', async () => {

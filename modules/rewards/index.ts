@@ -27,6 +27,7 @@ export { RewardsMachine } from './machine.ts';
 export type { FeeTierParts, RewardsRealm } from './parts.ts';
 export type { TaskKind } from './schema/tasks.ts';
 export { VouchersMachine } from './vouchers/machine.ts';
+export { readGivenBack } from './vouchers/store.ts';
 
 /** The tables of this module. */
 export function rewardMigrations(): MigrationSet[] {

@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { MAX_FEE_PPM, SPOT } from '@assay/core/order/market';
+import { MAX_FEE_PPM } from '@assay/core/order/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { feeScheduleAt, SHIPPED_FEES } from '../../apps/server/fee-terms.ts';
+import { countedBy, feeScheduleAt, SHIPPED_FEES } from '../../apps/server/fee-terms.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { feeTierJob, staleQuotesJob } from './jobs.ts';
 import { QUOTE_MAX_AGE_MS } from './rules.ts';
@@ -35,7 +35,7 @@ describe('fee tier job', () => {
           },
           at,
         ),
-      markets: () => [...machines.markets.of(SPOT).markets()].map(({ rules }) => rules),
+      markets: countedBy({ machines }, { ofHouse: () => 0 }).markets,
       persons: () => persons,
       submit: (command) => realm.engine.submit(command),
     });
@@ -56,9 +56,9 @@ describe('fee tier job', () => {
       expect(own.ok && own.value.fills).toHaveLength(4); // one fill
     }
   };
-  const rich = () => realm.newUser({ USDT: '90000000', BTC: '900' });
+  const rich = () => realm.newUser({ USDT: '90000000', BTC: '900', ETH: '900' });
 
-  it('SPOT-271 SPOT-273 SPOT-274 what counted in whole days sets the rates once a day; circles, one person’s accounts and what costs less than a tier lift nobody', async () => {
+  it('SPOT-271 SPOT-273 SPOT-274 what counted in whole days sets the rates once a day; circles, one person’s accounts, fees in a coin without an index and what costs less than a tier lift nobody', async () => {
     await realm.quote({ [BTC]: '90000' });
     const big = await realm.newUser({ USDT: '60000000' });
     const small = await realm.newUser();
@@ -74,6 +74,9 @@ describe('fee tier job', () => {
     await circle(twin, other, 12);
     persons = [twin, other].map((userId) => ({ userId, clusterId: twin }));
     await circle(ring, ringer, 12);
+    // At a price of its own, as no index says what the coin of the buyer's fee is worth.
+    const [maker, taker] = [await rich(), await rich()];
+    await circle(maker, taker, 12, 'ETHUSDT');
     // Nothing is charged below the lowest rate of a tier that counts: 0.02 % and 0.05 %.
     const cheap = [await rich(), await rich()] as const;
     await realm.must(OWNER.setup, 'setMarketFees', {
@@ -97,9 +100,10 @@ describe('fee tier job', () => {
     // A ring that pays what everybody pays has paid for its tier.
     expect([ring, ringer].map(takerPpm)).toEqual([900, 900]);
     expect([small, alone, twin, other, ...cheap].map(takerPpm)).toEqual(Array(6).fill(-1));
+    expect([maker, taker].map(takerPpm)).toEqual([900, -1]);
     const rows = await cuts();
     expect(rows.map(({ user_id, tier }) => [user_id, tier]).sort()).toEqual(
-      [big, ring, ringer].map((userId) => [userId, 2]).sort(),
+      [big, ring, ringer, maker].map((userId) => [userId, 2]).sort(),
     );
     expect(rows.find(({ user_id }) => user_id === ring)?.volume).toBe(`${10_800_000n * 10n ** 8n}`);
     const { seq } = realm.engine.status;
@@ -139,7 +143,7 @@ describe('fee tier job', () => {
     await run();
     expect([one, other].map(takerPpm)).toEqual([MAX_FEE_PPM, MAX_FEE_PPM]);
     // Two went up and came down again; whoever was up before came down, too.
-    expect((await cuts()).length - before).toBe(5);
+    expect((await cuts()).length - before).toBe(6);
     realm.audit();
   });
 });

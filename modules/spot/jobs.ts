@@ -7,11 +7,11 @@ import type { Command, Reply } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { QUOTE_MAX_AGE_MS } from './rules.ts';
 import {
-  type CountedMarket,
   type Counting,
   countedVolumes,
   readCutUsers,
   readOwnRates,
+  type TierMarket,
 } from './store/volumes.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ export interface FeeTierJobOptions {
   /** The schedule as it is published at an instant. */
   readonly schedule: (at: number) => readonly FeeTier[];
   /** Every market that has a book. */
-  readonly markets: () => readonly CountedMarket[];
+  readonly markets: () => readonly TierMarket[];
   /** Accounts that are taken for one person. */
   readonly persons: () => Counting['persons'];
   readonly submit: (command: Command<'setFeeTier'>) => Promise<Reply<'setFeeTier'>>;

@@ -26,6 +26,7 @@ export type Registered = Pick<
   | 'liftStaffFreeze'
   | 'sessionsOf'
   | 'endSessionsByStaff'
+  | 'noteFactorRemovalAsked'
   | 'removeFactorsByStaff'
   | 'noteFactorsRemoved'
 >;

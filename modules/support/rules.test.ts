@@ -1,12 +1,6 @@
+import { maskEmail, maskName, maskPhone } from '@assay/core/mask';
 import { describe, expect, it } from 'vitest';
-import {
-  canRate,
-  forbiddenIn,
-  maskEmail,
-  maskName,
-  maskPhone,
-  RATE_WITHIN_MS,
-} from './rules/index.ts';
+import { canRate, forbiddenIn, RATE_WITHIN_MS } from './rules/index.ts';
 
 const HOSTS = ['assay.example', 'localhost:3000'];
 

@@ -91,6 +91,7 @@ export async function startSupportBench() {
       liftStaffFreeze: notHere,
       sessionsOf: notHere,
       endSessionsByStaff: notHere,
+      noteFactorRemovalAsked: notHere,
       removeFactorsByStaff: notHere,
       noteFactorsRemoved: notHere,
       noteUnmasked: async (userId, detail) => void noted.push(`${userId} ${detail}`),

@@ -134,7 +134,7 @@ it.each([
   await vi.waitUntil(async () => {
     const before = await used('ping', '');
     return (await used(path, query)) - before === weight;
-  }, 20_000);
+  }, 60_000);
 });
 
 it('TAPI-401 candles count the stored ones that they are made of, not those that were asked for', async () => {

@@ -63,7 +63,7 @@ describe('messages', () => {
       const { status } = await reader.next((frame) => frame.status !== undefined);
       expect(status).toBeLessThan(500);
       return (await weight()) - before - 1 === expected;
-    }, 20_000);
+    }, 60_000);
     expect(faults).toEqual([]);
   });
 

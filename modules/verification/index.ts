@@ -4,6 +4,7 @@ import { type CountryPolicy, type Policy, readOrMakeKey } from '@assay/modules/i
 import { type Database, transaction } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
 import type { Files } from '@assay/platform/files/files';
+import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Surface } from '@assay/platform/http/surface';
@@ -41,6 +42,7 @@ export interface VerificationOptions {
   /** Within this time staff decide on what is sent now. */
   decideWithinMs(now: number): number;
   readonly messages: Messages;
+  readonly limits: Limits;
   /** Who checks people beside staff; null: nobody. */
   readonly provider: ProviderSettings | null;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { CountryPolicy } from '@assay/modules/identity';
 import type { Database } from '@assay/platform/db/database';
 import type { Files } from '@assay/platform/files/files';
+import type { Limits } from '@assay/platform/http/limits';
 import type { Decoder } from '@assay/platform/images/decoder';
 import type { Provider } from './provider/provider.ts';
 import { type Levels, normalNumber } from './rules.ts';
@@ -25,6 +26,7 @@ export interface Parts {
   readonly tickets: Tickets;
   /** Of the numbers of documents. */
   readonly numberKey: Buffer;
+  readonly limits: Limits;
   readonly policy: CountryPolicy;
   readonly registered: Registered;
   /** Who checks people beside staff; null: nobody. */

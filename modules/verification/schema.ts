@@ -95,6 +95,7 @@ export const limits = {
     network: [{ max: 60, ms: HOUR }],
     members: [{ max: 300, ms: HOUR }],
   },
+  /** Of levels that were accepted: a mistake in a form costs none. */
   verificationSubmit: {
     account: [
       { max: 5, ms: HOUR },
@@ -206,7 +207,6 @@ export const calls = defineCalls({
   setNameAuth: {
     method: 'POST',
     auth: 'user',
-    limit: 'verificationSubmit',
     summary:
       'Submits junior verification: nationality, kind and number of a document, and the name.',
     input: z.strictObject({
@@ -221,7 +221,6 @@ export const calls = defineCalls({
   userIdCard: {
     method: 'POST',
     auth: 'user',
-    limit: 'verificationSubmit',
     summary:
       'Submits senior verification: the pictures that were sent before, of the same document.',
     input: z.strictObject({ expiresOn: day.optional() }),
@@ -231,7 +230,6 @@ export const calls = defineCalls({
   setAddressAuth: {
     method: 'POST',
     auth: 'user',
-    limit: 'verificationSubmit',
     summary: 'Submits address verification: the address, and the bill that was sent before.',
     input: z.strictObject({ address: emptyAs('addressText', ADDRESS_MAX) }),
     output: done,
@@ -313,7 +311,7 @@ export const calls = defineCalls({
   getDocumentTicket: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.open',
     summary: 'A ticket for one picture of a claimed case, valid once, for a minute.',
     input: z.strictObject({
       caseId: id,
@@ -326,7 +324,7 @@ export const calls = defineCalls({
   openDocument: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.open',
     summary: 'The picture of a ticket, marked with who looks and when; shown to its owner.',
     input: z.strictObject({ ticket: text(43, 43) }),
     output: z.never(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { rightsOfRoles } from '@assay/core/approval/rights';
+import { HOUR } from '@assay/core/time';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import { Files, filesMigrations } from '@assay/platform/files/files';
@@ -61,6 +62,7 @@ async function addMember({ pool }: TestDatabase, name: string): Promise<void> {
 export async function startVerificationBench({
   samePersonAllowed = false,
   provider = null as ProviderSettings | null,
+  submitsAnHour = 50_000,
 } = {}) {
   const database = await createTestDatabase();
   await migrate(database.app, [
@@ -70,6 +72,9 @@ export async function startVerificationBench({
   const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-verification-'));
   const clock = settableClock(START);
   const messages = new Messages();
+  const submits = { account: [{ max: submitsAnHour, ms: HOUR }] };
+  const wide = scaleLimits(joinLimits(basicLimits, limits), 10_000);
+  const brakes = new Limits({ ...wide, verificationSubmit: submits });
   const store = new ObjectFolder(path.join(dataDir, 'files'));
   const files = await Files.start({ database: database.app, dataDir, store });
   const decoder = new Decoder({ log: silentLog });
@@ -77,6 +82,7 @@ export async function startVerificationBench({
   const make = (own = new Messages()) =>
     createVerification({
       ...{ database: database.app, dataDir, files, decoder, marker: decoder, messages: own },
+      limits: brakes,
       policy: new CountryPolicy('byCountry', false),
       registered: { countryOf: async () => 'US' },
       decideWithinMs: () => DECIDE_WITHIN_MS,
@@ -94,7 +100,7 @@ export async function startVerificationBench({
     calls: [verification.calls],
     surfaces: verification.surfaces,
     ...{ log: silentLog, messages, clock, checkOutputs: true },
-    limits: new Limits(scaleLimits(joinLimits(basicLimits, limits), 10_000)),
+    limits: brakes,
   });
   const client = new Client(await http.listen(0, '127.0.0.1'));
   const proposals = new Proposals({

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { ApprovalTable } from '@assay/core/approval/policy';
+import { ApprovalTable, type Right } from '@assay/core/approval/policy';
 import { signedText } from '@assay/core/approval/proposal';
+import { ROLES, rightsOfRoles } from '@assay/core/approval/rights';
 import { DAY, MINUTE } from '@assay/core/time';
 import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
@@ -143,6 +144,29 @@ describe('what a person sends', () => {
     await bench.files.forgetOld(bench.clock.now());
     expect(await count()).toBe(0);
     await bench.post('p20', 'removeVerificationPhoto', { slot: 'front' });
+  });
+
+  it('VERI-014 a picture that is removed while its level is submitted is in it, or missing', async () => {
+    const people = [21, 22, 23, 24, 25, 26];
+    for (const person of people) {
+      await bench.post(`p${person}`, 'setNameAuth', { ...JUNIOR, number: `MM ${person}00` });
+      await bench.approve();
+    }
+    for (const person of people) {
+      await sendSenior(`p${person}`, person * 10);
+      const submit = () => bench.post(`p${person}`, 'userIdCard', { expiresOn: '2030-02-01' });
+      const remove = () => bench.post(`p${person}`, 'removeVerificationPhoto', { slot: 'back' });
+      await Promise.all(person % 2 === 0 ? [submit(), remove()] : [remove(), submit()]);
+    }
+    const { rows } = await bench.database.pool.query(
+      `select (select count(*)::int from verification_photo p where p.case_id = c.case_id) as n
+       from verification_case c where user_id = any($1) and level = 'senior'`,
+      [people],
+    );
+    for (const { n } of rows) {
+      expect(n).toBe(3);
+      await bench.approve();
+    }
   });
 });
 
@@ -417,6 +441,17 @@ it('VERI-033 every field that staff can object to has reasons, and each reason a
     for (const field of fields) expect(reasonsOf[field].length).toBeGreaterThan(0);
   }
   expect(START).toBeLessThan(bench.clock.now());
+});
+
+it('VERI-022 only roles that decide verifications open pictures', () => {
+  const opening = Object.entries(calls).filter(
+    ([, call]) => call.auth === 'operator' && call.right === 'verification.open',
+  );
+  expect(opening.map(([name]) => name)).toEqual(['getDocumentTicket', 'openDocument']);
+  const having = (right: Right) => ROLES.filter((role) => rightsOfRoles([role]).has(right));
+  expect(having('verification.open')).toEqual(['verification']);
+  expect(having('verification.decide')).toEqual(['verification']);
+  expect(having('verification.read')).toEqual(['verification', 'financeChecker', 'auditor']);
 });
 
 it('VERI-034 a refusal that waited before the update waits among the proposals, under its digest', async () => {

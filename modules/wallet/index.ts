@@ -36,7 +36,7 @@ export type { OtherCustody } from './reserves/reserves.ts';
 export type { ResultsRealm } from './results/calls.ts';
 export type { Span } from './results/follower.ts';
 export type { SpotFill } from './results/rules.ts';
-export { WITHDRAWAL_HOLDS } from './store/holds.ts';
+export { readWithdrawing, WITHDRAWAL_HOLDS } from './store/holds.ts';
 export {
   type BankOffer,
   type BankWay,
@@ -66,10 +66,13 @@ export function walletMigrations(): MigrationSet[] {
       // Where one goes does not change, by a trigger.
       withdrawal_destination: ['insert', 'update', 'delete'],
       withdrawal_bank: ['insert', 'update', 'delete'],
+      // Of a plan its digest is erased with its owner.
+      exit_plan: ['insert', 'update'],
       withdrawal_lot: ['insert', 'delete'],
       withdrawal_hold: ['insert', 'update', 'delete'],
       withdrawal_claim: ['insert', 'update', 'delete'],
       withdrawal_payout: ['insert'],
+      payout_decision: ['insert'],
       withdrawal_address: ['insert', 'update', 'delete'],
       withdrawal_whitelist: ['insert'],
       withdrawal_rules_read: ['insert'],

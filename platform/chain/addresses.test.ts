@@ -1,8 +1,11 @@
 import { createDice } from '@assay/core/testing/dice';
-import { mnemonicToAccount } from 'viem/accounts';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { getAddress, isAddress } from 'viem';
+import { HDKey, mnemonicToAccount, publicKeyToAddress } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { ADDRESSES_OF_A_TREE, AddressTree, readAddress } from './addresses.ts';
 
+const { Point } = secp256k1;
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const keyOf = (path: `m/44'/60'/${string}`) => mnemonicToAccount(MNEMONIC, { path }).getHdKey();
 const key = keyOf(`m/44'/60'/0'/0`);
@@ -25,6 +28,21 @@ describe('addresses of an extended public key', () => {
       const index = dice.int(0, ADDRESSES_OF_A_TREE - 1);
       const account = mnemonicToAccount(MNEMONIC, { path: `m/44'/60'/0'/0/${index}` });
       expect(tree().at(index)).toBe(account.address);
+    }
+  });
+
+  it('CHAN-001 are those that another library derives: a thousand, of twenty keys', () => {
+    const dice = createDice(2);
+    for (let tried = 0; tried < 20; tried += 1) {
+      const entropy = Uint8Array.from({ length: 32 }, () => dice.int(0, 255));
+      const parent = HDKey.fromMasterSeed(entropy).derive("m/44'/60'/0'/0");
+      const opened = AddressTree.open(` ${parent.publicExtendedKey}\n`) as AddressTree;
+      const first = dice.pick([0, dice.int(0, ADDRESSES_OF_A_TREE - 51)]);
+      const theirs = Array.from({ length: 50 }, (_, at) => {
+        const child = parent.deriveChild(first + at).publicKey!;
+        return publicKeyToAddress(`0x${Point.fromBytes(child).toHex(false)}`);
+      });
+      expect(opened.range(first, 50)).toEqual(theirs);
     }
   });
 
@@ -80,6 +98,26 @@ describe('an address that somebody entered', () => {
       const wrong = address.slice(0, at) + other + address.slice(at + 1);
       expect(readAddress(wrong)).toBe('checksum');
     }
+  });
+
+  it('CHAN-003 is taken and refused as another library does, in any mixture of letters', () => {
+    const dice = createDice(3);
+    const digits = '0123456789abcdefABCDEF';
+    let right = 0;
+    for (let tried = 0; tried < 1_000; tried += 1) {
+      const any = Array.from({ length: 40 }, () => digits[dice.int(0, 21)]).join('');
+      const form = getAddress(`0x${any.toLowerCase()}`);
+      const at = dice.int(2, 41);
+      const wrong = `${form.slice(0, at)}${dice.pick([...digits, 'g', ' ', ''])}${form.slice(at + 1)}`;
+      const all = [form.toLowerCase(), form, `0x${any}`, form.toUpperCase(), wrong, any];
+      const text = dice.pick([...all, `0x${form.slice(2).toUpperCase()}`]);
+      const read = readAddress(text);
+      const isRight = isAddress(text.trim());
+      expect(read !== 'malformed' && read !== 'checksum', text).toBe(isRight);
+      if (isRight) expect(read).toBe(getAddress(text.trim()));
+      if (isRight) right += 1;
+    }
+    expect(right).toBeGreaterThan(200);
   });
 
   it.each([

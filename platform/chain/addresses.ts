@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { type Address, getAddress, isAddress, keccak256 } from 'viem';
-import { HDKey } from 'viem/accounts';
+import { HDKey } from '@scure/bip32';
+import { type Address, checksum, validate } from 'ox/Address';
+import { keccak256 } from 'ox/Hash';
 
 const { Point } = secp256k1;
 type PublicPoint = InstanceType<typeof Point>;
@@ -82,8 +83,8 @@ export class AddressTree {
 }
 
 function addressOf(point: PublicPoint): Address {
-  const hash = keccak256(point.toBytes(false).subarray(1));
-  return getAddress(`0x${hash.slice(-40)}`);
+  const hash = keccak256(point.toBytes(false).subarray(1), { as: 'Hex' });
+  return checksum(`0x${hash.slice(-40)}`);
 }
 
 /**
@@ -93,5 +94,5 @@ function addressOf(point: PublicPoint): Address {
 export function readAddress(text: string): Address | 'malformed' | 'checksum' {
   const trimmed = text.trim();
   if (!/^0x[0-9a-fA-F]{40}$/.test(trimmed)) return 'malformed';
-  return isAddress(trimmed) ? getAddress(trimmed) : 'checksum';
+  return validate(trimmed) ? checksum(trimmed) : 'checksum';
 }

@@ -1,11 +1,12 @@
-import { type Hex, hexToBytes, keccak256 } from 'viem';
+import * as Hash from 'ox/Hash';
+import type { Hex } from 'ox/Hex';
 
 const BITS = 2_047;
 const BYTES = 256;
 
 /** The three bits of a header's logs bloom that an address or a topic of a log sets. */
 function bitsOf(item: Hex): number[] {
-  const hash = hexToBytes(keccak256(item));
+  const hash = Hash.keccak256(item, { as: 'Bytes' });
   return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & BITS);
 }
 

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { bloomOf, mayHave } from './bloom.ts';
 import type { ChainNode, LogFilter } from './node.ts';
 import { behind, lying, moved, NodeError } from './node-error.ts';

@@ -1,5 +1,6 @@
-import { type Hex, http } from 'viem';
+import type { Hex } from 'ox/Hex';
 import type { z } from 'zod';
+import { jsonRpc, LONGEST_REASON, type RpcAnswer, type RpcRequest, wordsOf } from './json-rpc.ts';
 import { NodeError } from './node-error.ts';
 import {
   amount,
@@ -24,7 +25,6 @@ const TIMEOUT_MS = 10_000;
 const REQUESTS_A_BATCH = 50;
 /** Fifty blocks with all their transactions; an answer beyond it is cut off and refused. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
-const LONGEST_REASON = 200;
 /** The selector of `balanceOf(address)`, and how long its answer is as text. */
 const BALANCE_OF = '0x70a08231';
 const WORD_DIGITS = 66;
@@ -54,11 +54,6 @@ export interface Call {
   readonly data: Hex;
 }
 
-interface RawAnswer {
-  readonly error?: { readonly message?: unknown };
-  readonly result?: unknown;
-}
-
 /**
  * A node that is spoken to by JSON-RPC over HTTP. Nothing is cached, nothing is tried again, and
  * each answer is either what was asked for or a NodeError. Requests go to the one address that is
@@ -67,20 +62,14 @@ interface RawAnswer {
 export class ChainNode {
   /** For people; the rest of the address may have a key in it. */
   readonly host: string;
-  readonly #request: (method: string, params: readonly unknown[]) => Promise<unknown>;
+  readonly #request: RpcRequest;
 
   constructor(url: string, { timeoutMs = TIMEOUT_MS, fetch }: NodeOptions = {}) {
     this.host = new URL(url).host;
-    const transport = http(url, {
-      batch: { batchSize: REQUESTS_A_BATCH },
-      fetchOptions: { redirect: 'error' },
-      ...(fetch ? { fetchFn: fetch as (input: string | URL | Request) => Promise<Response> } : {}),
-      maxResponseBodySize: LARGEST_ANSWER,
-      raw: true,
-      retryCount: 0,
-      timeout: timeoutMs,
-    })({});
-    this.#request = (method, params) => transport.request({ method, params } as never);
+    this.#request = jsonRpc(url, {
+      ...{ timeoutMs, largestAnswer: LARGEST_ANSWER, batch: REQUESTS_A_BATCH },
+      ...(fetch ? { fetch } : {}),
+    });
   }
 
   chainId(): Promise<number> {
@@ -183,14 +172,15 @@ export class ChainNode {
   }
 
   async #ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T> {
-    let answer: RawAnswer;
+    let answer: RpcAnswer;
     try {
-      answer = (await this.#request(method, params)) as RawAnswer;
+      answer = await this.#request(method, params);
     } catch (error) {
-      throw new NodeError('down', this.host, `does not answer ${method}: ${reasonOf(error)}`);
+      const reason = (error as Error).message.slice(0, LONGEST_REASON);
+      throw new NodeError('down', this.host, `does not answer ${method}: ${reason}`);
     }
     if (answer.error !== undefined) {
-      const reason = String(answer.error.message ?? 'without a reason').slice(0, LONGEST_REASON);
+      const reason = wordsOf(answer.error);
       throw new NodeError('refused', this.host, `refuses ${method}: ${reason}`);
     }
     const read = shape.safeParse(answer.result);
@@ -205,10 +195,3 @@ export class ChainNode {
 }
 
 const placeOf = (place: Place) => (typeof place === 'number' ? `0x${place.toString(16)}` : place);
-
-/** Without the address of the node, which viem's own messages have. */
-function reasonOf(error: unknown): string {
-  const { name, details, status } = error as { name?: string; details?: string; status?: number };
-  const known = name === 'TimeoutError' ? 'it took too long' : (details ?? name ?? 'unknown');
-  return `${status === undefined ? '' : `${status} `}${known}`.slice(0, LONGEST_REASON);
-}

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { type Database, type PoolClient, transaction } from '../db/database.ts';
 import { type MigrationSet, migrationSets } from '../db/migrate.ts';
 import type { BlockName, ReadBlocks, Transfer } from './transfers.ts';

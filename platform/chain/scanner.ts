@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import type { Clock } from '../clock.ts';
 import type { ChainNode } from './node.ts';
 import { NodeError } from './node-error.ts';

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { z } from 'zod';
 
 /** Of the shapes in which nodes answer, what is used. Hexadecimal letters are small ones here. */

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { inGroups, isSameLog, readLogs } from './logs.ts';
 import type { ChainNode } from './node.ts';
 import { behind, lying, moved } from './node-error.ts';

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { searchLogs, TRANSFER } from './logs.ts';
 import type { ChainNode } from './node.ts';
 import { type Sighting, sightingIn } from './transfers.ts';

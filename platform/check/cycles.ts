@@ -7,6 +7,8 @@ const SLICE_MS = 30;
 const REST_PER_WORK = { most: 3, least: 0.25 };
 /** A change is found within two cycles at worst, which is to be a minute. */
 const CYCLE_MS = 25_000;
+/** A cycle that is not through after so long would take too long with all its rests. */
+const HURRY_AFTER_MS = CYCLE_MS / 2;
 /** After everything was compared, before it is compared again. */
 const PAUSE_MS = 5_000;
 
@@ -51,7 +53,7 @@ export class Cycles {
       this.#history = this.#checked.history();
       this.#historySince = performance.now();
     }
-    if (performance.now() - this.#historySince > CYCLE_MS) this.#rest = REST_PER_WORK.least;
+    if (performance.now() - this.#historySince > HURRY_AFTER_MS) this.#rest = REST_PER_WORK.least;
     do {
       const { value, done } = this.#history.next();
       if (done === true) {
@@ -76,13 +78,11 @@ export class Cycles {
     return [];
   }
 
-  /** It rests less when the cycle took too long, and more when there is time. */
+  /** It rests more when there is time: twice the rest is less than twice the time. */
   #endHistory(): void {
-    const { most, least } = REST_PER_WORK;
     const now = performance.now();
     const tookMs = now - this.#historySince;
-    if (tookMs > CYCLE_MS) this.#rest = Math.max(least, this.#rest / 2);
-    else if (tookMs < CYCLE_MS / 3) this.#rest = Math.min(most, this.#rest * 2);
+    if (tookMs < HURRY_AFTER_MS / 2) this.#rest = Math.min(REST_PER_WORK.most, this.#rest * 2);
     this.#history = null;
     this.#historyRestsUntil = now + PAUSE_MS;
   }

@@ -11,10 +11,15 @@ let check: RealmCheck;
 beforeAll(async () => {
   bank = await openBank();
   client = await bank.connect();
-  const machines = () => ({ bank: new BankMachine() });
-  check = new RealmCheck({ realm: 'demo', machines, build: undefined });
+  check = newCheck();
 });
 afterAll(() => bank.close());
+
+const newCheck = () =>
+  new RealmCheck({
+    ...{ realm: 'demo', build: undefined },
+    machines: () => ({ bank: new BankMachine() }),
+  });
 
 /** Edits, looks at everything, and takes the edit back. */
 async function look(edit = 'SELECT 1'): Promise<string[]> {
@@ -68,3 +73,21 @@ it('ENGN-230 ENGN-231 rows are those that the log makes, and every edit of one i
     expect((await look(edit)).join('\n'), edit).toContain(finding);
   }
 });
+
+it('ENGN-234 whoever begins to look at a long log knows its rows as they are then', async () => {
+  const long = await openBank();
+  try {
+    const engine = long.engine();
+    await engine.start();
+    for (let made = 0; made < 5_200; made += 400) {
+      const some = Array.from({ length: 400 }, (_, i) => `id${made + i}`);
+      await Promise.all(some.map((id) => deposit(engine, id, 'acc', 1)));
+    }
+    [client, check] = [await long.connect(), newCheck()];
+    expect(await look()).toEqual([]);
+    expect((await look('UPDATE bank_move SET amount = 2 WHERE seq = 7')).join()).toContain('rows');
+  } finally {
+    await client.end();
+    await long.close();
+  }
+}, 120_000);

@@ -232,7 +232,8 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
       return type === 'upgrade' && seq === engine.upgradeSeq;
     });
     if (upgrade !== undefined) await this.#takeKept(client, upgrade);
-    this.tables.seal(this.#walk.lastSeq);
+    if (this.#twin === null) this.tables.sealLog(this.#walk.lastSeq);
+    else this.tables.seal(this.#walk.lastSeq);
   }
 
   #decide(twin: Sequencer<M>): void {

@@ -86,9 +86,13 @@ export class RealmTables {
 
   /** Ends chunks of at least so many commands. */
   seal(seq: number, commands = CHUNK_COMMANDS): void {
-    for (const table of [this.#log, ...this.#grown.values()]) {
-      if (seq - Math.max(0, table.sealedTo) >= commands) table.seal(seq);
-    }
+    this.sealLog(seq, commands);
+    for (const table of this.#grown.values()) sealAfter(commands, table, seq);
+  }
+
+  /** The same of the log alone: where nothing is decided, no other rows are known. */
+  sealLog(seq: number, commands = CHUNK_COMMANDS): void {
+    sealAfter(commands, this.#log, seq);
   }
 
   /** Takes what is there up to the command as right; the mirrors get what `reader` has. */
@@ -132,6 +136,10 @@ export class RealmTables {
       if (known !== undefined) table.restore(known);
     }
   }
+}
+
+function sealAfter(commands: number, table: Appended, seq: number): void {
+  if (seq - Math.max(0, table.sealedTo) >= commands) table.seal(seq);
 }
 
 export type SavedTables = Readonly<Record<string, SavedRows>>;

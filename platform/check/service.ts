@@ -3,6 +3,8 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { SignedHead } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
+import { disconnect } from '../db/database.ts';
+import { withDeadline } from '../db/deadline.ts';
 import type { LoadVerdict } from '../engine/loading.ts';
 import { Cycles } from './cycles.ts';
 import { CheckFiles } from './files.ts';
@@ -56,6 +58,8 @@ const ROUND_MS = 1_000;
 /** Commands that a start may have to decide again. */
 const CHECKPOINT_COMMANDS = 50_000;
 const SAVE_SHARED_MS = 10_000;
+/** A stop of the server is aborted after 20 s. */
+const LAST_ROUNDS_MS = 15_000;
 
 interface Part {
   readonly realm: Realm | null;
@@ -81,6 +85,7 @@ export class CheckService {
   readonly #heads = new Map<Realm, SignedHead>();
   readonly #stopping = new AbortController();
   #turn: Promise<unknown> = Promise.resolve();
+  #begins = 0;
   #running: Promise<void> | null = null;
 
   constructor(options: CheckOptions) {
@@ -98,7 +103,11 @@ export class CheckService {
    * Checks what the engine of a realm has loaded, before it decides a command: the newest commands,
    * the state that the log makes, the last signed head. Returns what is not right.
    */
-  begin(realm: Realm, loaded: Loaded): Promise<LoadVerdict> {
+  async begin(realm: Realm, loaded: Loaded): Promise<LoadVerdict> {
+    // What is under way can be done again, and may hang: engines load again when the way to the
+    // database was lost. A realm that begins meanwhile has a new connection already.
+    if (this.#begins === 0) this.#cut();
+    this.#begins += 1;
     return this.#exclusively(async () => {
       const part = this.#parts.find((one) => one.realm === realm)!;
       part.active = false;
@@ -111,6 +120,8 @@ export class CheckService {
       if (findings.length > 0) this.#report(part, findings);
       else part.active = true;
       return { findings, isNewBase: this.#options.realms[realm].awaitsBase };
+    }).finally(() => {
+      this.#begins -= 1;
     });
   }
 
@@ -141,15 +152,27 @@ export class CheckService {
   /** Looks once more at what is new, and keeps a checkpoint for the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    await withDeadline(this.#lastRounds(), LAST_ROUNDS_MS).catch(() => undefined);
+    this.#cut();
+  }
+
+  async #lastRounds(): Promise<void> {
     await this.#running;
     await this.#exclusively(async () => {
       for (const part of this.#parts) {
         await this.#round(part, false, true).catch(() => undefined);
-        await part.client?.end().catch(() => undefined);
-        part.client = null;
         part.active = false;
       }
     });
+  }
+
+  /** Ends all connections, and so whatever waits for an answer on one. */
+  #cut(): void {
+    for (const part of this.#parts) {
+      const { client } = part;
+      part.client = null;
+      if (client !== null) void disconnect(client);
+    }
   }
 
   async #begin(part: Part, check: RealmCheck, loaded: Loaded): Promise<string[]> {

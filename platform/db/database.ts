@@ -20,6 +20,8 @@ const NO_ANSWER_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** An idle connection that the network has dropped is found by the system after this time. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
+/** A new connection costs as much as many queries; a pause of people is minutes long. */
+const IDLE_MS = 10 * 60_000;
 const GOODBYE_MS = 1_000;
 /** The oldest version that is tested. */
 const OLDEST_VERSION = 150_000;
@@ -28,7 +30,7 @@ export interface Database {
   readonly url: string;
   /** For stores. Each statement is limited to 15 s. */
   readonly pool: pg.Pool;
-  /** A dedicated connection without a statement limit; the caller ends it. */
+  /** A dedicated connection, whose statements may take any time; the caller ends it. */
   connect(): Promise<pg.Client>;
   /** The same as the role that makes and owns the tables; the application's owns nothing. */
   connectOwner(): Promise<pg.Client>;
@@ -100,12 +102,19 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 /** A pool and connections to a server that is already running. */
 export function connectDatabase(
   url: string,
-  options: { log?: Log; poolSize?: number; ownerUrl?: string | undefined } = {},
+  options: {
+    log?: Log;
+    poolSize?: number;
+    ownerUrl?: string | undefined;
+    /** After this time without an answer, a statement of a dedicated connection fails. */
+    noAnswerMs?: number;
+  } = {},
 ): Database {
   const log = options.log ?? silentLog;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? POOL_SIZE,
+    idleTimeoutMillis: IDLE_MS,
     types: wireTypes,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -123,18 +132,19 @@ export function connectDatabase(
   return {
     url,
     pool,
-    connect: () => connectAs(url),
-    connectOwner: () => connectAs(options.ownerUrl ?? url),
+    connect: () => connectAs(url, options.noAnswerMs),
+    connectOwner: () => connectAs(options.ownerUrl ?? url, options.noAnswerMs),
     close: () => pool.end(),
   };
 }
 
-async function connectAs(url: string): Promise<pg.Client> {
+async function connectAs(url: string, noAnswerMs?: number): Promise<pg.Client> {
   const socket = new net.Socket();
   const client = new pg.Client({
     connectionString: url,
     types: wireTypes,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: noAnswerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'assay-engine',

@@ -10,7 +10,8 @@ import { type ServerLocation, serverEnvironment } from './location.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-/** The children of a killed server end within this time. */
+/** The children of a killed server end by themselves within the first time, and at all in both. */
+const CHILDREN_PATIENCE_MS = 3_000;
 const HIDDEN_SERVER_PATIENCE_MS = 8_000;
 
 /** The process id of the server that uses this data folder, or null. */
@@ -69,7 +70,8 @@ export function isPostgres(pid: number): boolean {
  */
 export async function claimFiles(location: ServerLocation): Promise<number> {
   const lock = fs.openSync(path.join(location.folder, 'server.lock'), 'a', 0o600);
-  const deadline = Date.now() + HIDDEN_SERVER_PATIENCE_MS;
+  const began = Date.now();
+  const deadline = began + HIDDEN_SERVER_PATIENCE_MS;
   while (kernelLock(lock) === 'busy' || (await isListening(location.socket))) {
     if (Date.now() > deadline) {
       fs.closeSync(lock);
@@ -78,9 +80,37 @@ export async function claimFiles(location: ServerLocation): Promise<number> {
           'cannot be seen from here, perhaps in another container. Stop it first.',
       );
     }
+    if (Date.now() - began > CHILDREN_PATIENCE_MS) endChildren(location.data);
     await sleep(100);
   }
   return lock;
+}
+
+/**
+ * Ends what is left of a server that was killed. A child that waits for a lock in shared memory
+ * whose holder was killed too does not see that its server is gone: it would keep the files for
+ * ever. What was committed is in the log of the database, from which the next server recovers.
+ */
+function endChildren(data: string): void {
+  if (process.platform !== 'linux' || runningPostmaster(data) !== null) return;
+  for (const name of fs.readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || !worksIn(pid, data) || !isPostgres(pid)) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** Every process of a server works in its data folder. */
+function worksIn(pid: number, data: string): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === data;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a living process listens on the server's socket. */

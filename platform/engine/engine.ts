@@ -90,7 +90,7 @@ export class Engine<M extends Machines = Machines> {
       batches,
       lastCommitMs,
       commitWaitsMs,
-      trouble: this.#trouble,
+      trouble: this.#trouble || (this.#options.trouble?.() ?? ''),
       finding: this.#finding,
     };
   }
@@ -260,14 +260,10 @@ export class Engine<M extends Machines = Machines> {
   }
 
   #decide(command: AnyCommand, key: number, bodyText: string): Promise<AnyReply> {
+    const now = this.#options.now();
     let outcome: Outcome;
     try {
-      outcome = this.#sequencer.decide(
-        command.type,
-        command.actor,
-        command.body,
-        this.#options.now(),
-      );
+      outcome = this.#sequencer.decide(command.type, command.actor, command.body, now);
     } catch (error) {
       throw this.#halt(error);
     }

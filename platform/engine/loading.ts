@@ -24,7 +24,10 @@ export interface EngineOptions<M extends Machines> {
   readonly connect: () => Promise<Client>;
   /** The same as the role that owns the tables, and the kept state; by default `connect`. */
   readonly connectOwner?: () => Promise<Client>;
+  /** Throws while there is no time by which anything may be decided. */
   readonly now: () => number;
+  /** Why there is none; '' while there is. */
+  readonly trouble?: (() => string) | undefined;
   readonly holder: string;
   readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
   /**

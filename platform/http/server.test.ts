@@ -191,7 +191,7 @@ describe('the server', () => {
     expect(held.map(({ served }) => served)).toEqual([true, true, true]);
     expect((await open()).served).toBe(false);
     held[0]?.socket.destroy();
-    await vi.waitFor(async () => expect((await open()).served).toBe(true));
+    await vi.waitFor(async () => expect((await open()).served).toBe(true), 60_000);
     for (const { socket } of held) socket.destroy();
     bench.client.close();
     await bench.http.stop();

@@ -1,4 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Mode } from '@assay/core/schema/mode';
+import { LOG_KEY, readOrMakeLogKey } from '../check/signer.ts';
 import { type Database, disconnect } from '../db/database.ts';
 import { migrationSets } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
@@ -10,7 +13,9 @@ export interface Installation {
 }
 
 export const installationMigrations = () =>
-  migrationSets(import.meta.url, 'installation', { shared: { installation: ['insert'] } });
+  migrationSets(import.meta.url, 'installation', {
+    shared: { installation: ['insert'], log_key: ['insert'] },
+  });
 
 /**
  * What the installation is, before its tables are migrated: what was written at its first start;
@@ -47,11 +52,17 @@ async function readKnown(db: Pick<Database, 'connectOwner'>): Promise<Mode | nul
   }
 }
 
-/** Writes at the first start what the installation is; of two servers that start at once, one. */
-export async function keepMode(
+/**
+ * Writes at the first start what the installation is, and by which key its logs are signed; of two
+ * servers that start at once, one.
+ * @throws StartError when it is already something else, or the key in `dataDir` is missing or
+ *   another: nobody could verify with it the heads that customers have kept
+ */
+export async function keepInstallation(
   { pool }: Pick<Database, 'pool'>,
   mode: Mode,
   now: number,
+  dataDir: string,
 ): Promise<Installation> {
   await pool.query(
     'insert into installation (mode, begun_at) values ($1, $2) on conflict do nothing',
@@ -62,7 +73,28 @@ export async function keepMode(
   );
   const kept = rows[0]!;
   if (kept.mode !== mode) throw contradiction(kept.mode, mode);
+  await keepLogKey(pool, dataDir);
   return kept;
+}
+
+async function keepLogKey(pool: Database['pool'], dataDir: string): Promise<void> {
+  const file = path.join(dataDir, LOG_KEY);
+  const lost = (fault: string) =>
+    new StartError(
+      `${file} ${fault}. Restore it from the backup of the same DATA_DIR; customers could not ` +
+        'verify with another one.',
+    );
+  const read = 'select public_key as "publicKey" from log_key';
+  const known = await pool.query(read);
+  if (known.rowCount !== 0 && !fs.existsSync(file)) {
+    throw lost('is missing, but heads of this database were signed with it');
+  }
+  const { publicKey } = readOrMakeLogKey(dataDir);
+  await pool.query('insert into log_key (public_key) values ($1) on conflict do nothing', [
+    publicKey,
+  ]);
+  const { rows } = await pool.query<{ publicKey: string }>(read);
+  if (rows[0]?.publicKey !== publicKey) throw lost('is not the key of this database');
 }
 
 function contradiction(known: Mode, wanted: Mode): StartError {

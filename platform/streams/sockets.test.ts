@@ -81,7 +81,7 @@ describe('sockets', () => {
       expect(await one.closed).toBe(4004);
     }
     for (let i = 0; i < 500; i += 1) free.send('x');
-    await vi.waitUntil(() => free.received.length === 500);
+    await vi.waitUntil(() => free.received.length === 500, 60_000);
     expect(held).toHaveLength(1);
   });
 
@@ -100,7 +100,7 @@ describe('sockets', () => {
     wire.cork();
     for (let i = 0; i < 20; i += 1) socket.send('x');
     wire.uncork();
-    await vi.waitUntil(() => turns.length === 20);
+    await vi.waitUntil(() => turns.length === 20, 60_000);
     clearImmediate(counting);
     expect(new Set(turns).size).toBe(20);
   });
@@ -167,7 +167,7 @@ describe('sockets', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(held).toHaveLength(1);
-    await vi.waitUntil(() => good.received.length === sent, { timeout: 10_000 });
+    await vi.waitUntil(() => good.received.length === sent, { timeout: 60_000 });
     slow.socket.resume();
     expect([4008, 1006]).toContain(await slow.closed);
   });
@@ -187,7 +187,7 @@ describe('sockets', () => {
       }
     }
     expect(held).toHaveLength(3);
-    await vi.waitUntil(() => held.length < 3, { timeout: 5_000 });
+    await vi.waitUntil(() => held.length < 3, { timeout: 60_000 });
     expect(held).toEqual(order.slice(0, 2));
     for (const one of readers) one.socket.resume();
     const codes = await Promise.race(readers.map(({ closed }) => closed));
@@ -205,7 +205,7 @@ describe('sockets', () => {
     silent.socket.pause();
     for (let i = 0; i < 3; i += 1) {
       clock.advance(20_000);
-      await vi.waitUntil(() => pings.length === i + 1, { timeout: 5_000 });
+      await vi.waitUntil(() => pings.length === i + 1, { timeout: 60_000 });
       await sleep(50);
     }
     clock.advance(2_000);

@@ -12,7 +12,15 @@ import { Child, family, pause } from '../kill9/child.ts';
 import { root } from '../tree.ts';
 
 const main = path.join(root, 'dist/server/main.js');
-const WINDOW = { withdrawalFrom: [0, 720], withdrawalsPerDay: [1_000, 2] } as const;
+const USDT = 100_000_000;
+const WINDOW = {
+  ...{ withdrawalFrom: [0, 720], withdrawalsPerDay: [1_000, 2] },
+  // More than that leaves by a plan.
+  withdrawalMost: [200 * USDT, 200_000 * USDT],
+} as const;
+/** A busy machine may have no connection left for a server that begins. */
+const STARTS_MAX = 5;
+const BUSY = 'connection timeout';
 
 /** Who can be killed; the server is also who watches the chain. */
 export const PARTS = ['server', 'signer', 'node'] as const;
@@ -57,7 +65,20 @@ export class House {
     return this.#db;
   }
 
+  /** Starts the server; again where the machine was too busy for it, as whoever runs one does. */
   async start(): Promise<void> {
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await this.#startOnce();
+      } catch (error) {
+        if (starts >= STARTS_MAX || !String(error).includes(BUSY)) throw error;
+        console.error('the machine was too busy for a start');
+        await this.kill('server');
+      }
+    }
+  }
+
+  async #startOnce(): Promise<void> {
     this.#child ??= new Child([main], {
       PORT: String(this.#port),
       DATA_DIR: this.folder,

@@ -10,7 +10,7 @@ const CODE = /\b[0-9]{8}\b/;
 const PATIENCE_MS = 60_000;
 
 /** A campaign asks faster than a chain pays: what it has, and what waits, are bounded. */
-const EXPECTED = new Set(['insufficientBalance', 'tooManyWithdrawals']);
+const EXPECTED = new Set(['insufficientBalance', 'tooManyWithdrawals', 'planChanged']);
 
 /** A customer by the calls of the app, who goes on when the server was killed under them. */
 export class Person {
@@ -56,18 +56,38 @@ export class Person {
 
   /** Asks for money to leave; the number of the withdrawal, or null where nobody knows. */
   async withdraw(amount: string, chainId: number, address: string): Promise<number | null> {
-    const fields = {
+    const data = await this.#proved('requestWithdrawal', {
       ...{ asset: 'USDT', amount, chainId, address, memo: '', kind: 'ordinary' },
       ...{ recipient: '', provider: '', tradePassword: PIN },
+    });
+    return data === null ? null : Number(data.withdrawal.withdrawalId);
+  }
+
+  /** Takes out an amount by a plan; the numbers of its parts, as far as anybody knows. */
+  async leave(amount: string, chainId: number, address: string): Promise<number[]> {
+    const where = {
+      ...{ asset: 'USDT', amount, chainId, address },
+      ...{ memo: '', recipient: '', provider: '' },
     };
-    const proof = await this.#proof('requestWithdrawal', fields).catch(() => null);
+    const query = { ...where, chainId: String(chainId) };
+    const { client } = this.house;
+    const plan = await client.get('planExit', query, { token: this.#token }).catch(() => null);
+    if (plan?.code !== 0 || plan.data.parts.length === 0) return [];
+    const accepted = { ...where, digest: plan.data.digest, tradePassword: PIN };
+    const data = await this.#proved('acceptExitPlan', accepted);
+    const taken = (data?.taken ?? []) as { withdrawal: { withdrawalId: number } }[];
+    return taken.map(({ withdrawal }) => withdrawal.withdrawalId);
+  }
+
+  /** The answer to a request that needs a proof; null: nobody knows it, or it may be refused. */
+  async #proved(name: string, fields: object) {
+    const proof = await this.#proof(name, fields).catch(() => null);
     if (proof === null) return null;
-    const cid = randomUUID();
-    const answer = await this.post('requestWithdrawal', { ...fields, ...proof, cid });
+    const answer = await this.post(name, { ...fields, ...proof, cid: randomUUID() });
     if (answer === null || answer.code > 1) return null;
-    if (answer.code === 0) return Number(answer.data.withdrawal.withdrawalId);
+    if (answer.code === 0) return answer.data;
     if (EXPECTED.has(answer.data.refusal)) return null;
-    throw new Error(`requestWithdrawal: ${answer.text}`);
+    throw new Error(`${name}: ${answer.text}`);
   }
 
   /** The proof of one exact action, by the code that is sent. */

@@ -54,14 +54,21 @@ type Connection = Awaited<ReturnType<Database['connect']>>;
 /** Stops whoever comes to a step within its transaction, or tells that it has committed. */
 export class Traps {
   readonly #house: House;
-  readonly #client: Connection;
+  #client: Connection;
+  #isLost = false;
   #passed: number[] = [];
 
   private constructor(house: House, client: Connection) {
     this.#house = house;
     this.#client = client;
-    // Its database ends with the house.
-    client.on('error', () => undefined);
+    this.#hear(client);
+  }
+
+  /** Its database ends with the house, and with a server that could not start. */
+  #hear(client: Connection): void {
+    client.on('error', () => {
+      this.#isLost = true;
+    });
     client.on('notification', ({ payload }) => this.#passed.push(Number(payload)));
   }
 
@@ -84,6 +91,7 @@ export class Traps {
 
   /** Kills the part at its next coming to the step; false when it did not come in time. */
   async kill(step: Step, moment: Moment, patienceMs: number): Promise<boolean> {
+    if (this.#isLost) await this.#again();
     const at = STEPS.indexOf(step);
     const deadline = Date.now() + patienceMs;
     this.#passed = [];
@@ -103,6 +111,14 @@ export class Traps {
       const held = 'select pg_advisory_unlock($1, $2)';
       if (moment === 'within') await this.#client.query(held, [LOCK, at]);
     }
+  }
+
+  /** The triggers are still there; only the connection that listens to them was lost. */
+  async #again(): Promise<void> {
+    this.#client = await this.#house.db.connect();
+    this.#isLost = false;
+    this.#hear(this.#client);
+    await this.#client.query('listen campaign');
   }
 
   async stop(): Promise<void> {

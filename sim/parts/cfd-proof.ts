@@ -1,6 +1,7 @@
 import type { RowOf } from '@assay/core/schema/record';
 import { INDEX_HOURS } from '../../apps/server/hours.ts';
 import { verifyContract } from '../../examples/verify-contract.mjs';
+import { accountAt } from '../../modules/cfd/account-at.ts';
 import { receiptView } from '../../modules/cfd/machine/views.ts';
 import { proofOf, ticksUntil } from '../../modules/cfd/receipts.ts';
 import { contract, position, receipt, termsVersion } from '../../modules/cfd/store/tables.ts';
@@ -18,23 +19,39 @@ export async function proveContracts(tables: Tables, { log }: Feed): Promise<Pro
   const signer = paperSigner();
   const contracts = new Map((await rowsOf(tables, contract)).map((row) => [row.id, row]));
   const versions = await rowsOf(tables, termsVersion);
+  const listings = new Map(versions.map((of) => [`${of.contract} ${of.version}`, of.listing]));
   const receipts = await rowsOf(tables, receipt);
   const openings = once(receipts, await rowsOf(tables, position));
   const proved = new Map<string, number>();
   for (const one of receipts) {
     const row = contracts.get(one.contract)!;
-    const terms = versions.find((of) => of.contract === one.contract && of.version === one.version);
-    const ticks = await ticksUntil(log, row.index, one.tick, one.recent);
-    expectThat(ticks !== null && terms !== undefined, `receipt ${one.seq} has its ticks`);
+    const listing = listings.get(`${one.contract} ${one.version}`);
+    const read = (index: string, tick: number, recent: string) =>
+      ticksUntil(log, index, tick, recent, () => undefined);
+    const ticks = await read(row.index, one.tick, one.recent);
+    if (typeof ticks === 'string' || listing === undefined) {
+      throw new Finding(`receipt ${one.seq} has its ticks`);
+    }
+    const terms = JSON.parse(listing);
+    const at = await accountAt(
+      { ...one, terms },
+      {
+        ticksUntil: read,
+        listingAt: async (contract, version) => listings.get(`${contract} ${version}`),
+        sessionAt: (index, at) => INDEX_HOURS.sessionAt(index, at),
+      },
+    );
+    if (typeof at === 'string') throw new Finding(`${one.seq} has the ticks of its account`);
+    expectThat((one.why === 'closeOut') === (one.account !== null), 'close-outs have the account');
     const opening = one.kind === 'closed' ? openings.get(one.id) : undefined;
     const said = {
-      receipt: receiptView({ row }, one),
-      terms: JSON.parse(terms.listing),
+      receipt: { ...receiptView({ row }, one), ...at.part },
+      terms,
       opened: opening === undefined ? null : receiptView({ row }, opening),
       session: one.tick === 0 ? null : INDEX_HOURS.sessionAt(row.index, one.tickAt),
     };
     try {
-      await verifyContract(proofOf(said, ticks, signer), signer.publicKey);
+      await verifyContract(proofOf(said, ticks, signer, at.others), signer.publicKey);
     } catch (error) {
       throw new Finding(`receipt ${JSON.stringify(said.receipt)} is refused: ${error}`);
     }

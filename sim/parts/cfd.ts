@@ -133,8 +133,11 @@ class CfdTwin implements PlainModule {
 
   decide({ seq, at }: World, type: string, actor: number, body: PlainBody): object {
     const model = this.#model;
-    // What is left of a tick was done with it.
-    if (type === 'workCfdTicks') return DONE;
+    // What is left of a tick was done with it; what new terms have left over ends now.
+    if (type === 'workCfdTicks') {
+      model.endIdle();
+      return DONE;
+    }
     if (type !== 'listCfd' && type !== 'setCfdTerms') {
       const refusal = model.decide(type, actor, body, seq, at);
       return refusal === null ? DONE : { refusal };

@@ -33,6 +33,7 @@ const MARKETS: readonly SetOptionMarket[] = FOLLOWED.map(({ index }, n) => ({
   ...{ market: `${index.replace('-', '')}-OPT`, index, asset: CASH, status: 'open' },
   ...{ tickMs: 1_000, leastStake: UNIT / 2, mostStake: 100 * UNIT },
   ...{ capacityExpiry: 150 * UNIT, capacityOpen: 500 * UNIT, buyerSharePpm: 600_000 },
+  ...(n === 0 ? {} : { tickDelayMs: 1_500 }),
   ...{ feePpm: n * 2_500, volatilityPpm: 600_000, saleFeePpm: 30_000 },
   rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: 800_000 + (termMs % 7) })),
 }));

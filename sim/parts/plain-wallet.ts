@@ -33,7 +33,7 @@ export class PlainWallet implements PlainModule {
   readonly commands = [
     ...['transferFunds', 'creditDeposit', 'requestWithdrawal', 'cancelWithdrawal'],
     ...['approveWithdrawal', 'refuseWithdrawal', 'payWithdrawal', 'settleWithdrawal'],
-    'returnWithdrawal',
+    ...['returnWithdrawal', 'recallWithdrawal'],
   ];
   open: PlainWithdrawal[] = [];
   readonly #wallets: ContractWallets;
@@ -166,6 +166,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'approved payWithdrawal': 'paying',
   'paying settleWithdrawal': 'paid',
   'paying returnWithdrawal': 'returned',
+  'paying recallWithdrawal': 'cancelled',
 };
 
 function isAllowed(type: string, actor: number, { ground }: PlainBody): boolean {

@@ -204,6 +204,7 @@ const ENDS: Readonly<Record<string, true>> = {
   cancelWithdrawal: true,
   refuseWithdrawal: true,
   returnWithdrawal: true,
+  recallWithdrawal: true,
   settleWithdrawal: true,
 };
 

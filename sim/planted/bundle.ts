@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'rolldown';
+import { writeBundle } from '@assay/platform/testing/bundle';
+import type { Plugin } from 'rolldown';
 import { root } from '../tree.ts';
 import type { Bug } from './bugs.ts';
 
@@ -23,15 +24,7 @@ export async function loadWith(bug: Bug): Promise<World> {
 export async function bundle(entry: string, bug: Bug | null): Promise<string> {
   const name = `${path.basename(entry, '.ts')} ${bug?.name ?? ''}`.trim().replaceAll(' ', '-');
   const file = path.join(folder, `${name}-${process.pid}.mjs`);
-  await build({
-    cwd: root,
-    input: entry,
-    platform: 'node',
-    transform: { target: 'node20' },
-    plugins: [...(bug === null ? [] : [edits(bug)]), packagesStayOutside, filesStayWhereTheyAre],
-    output: { file, format: 'esm', codeSplitting: false },
-    logLevel: 'silent',
-  });
+  await writeBundle(entry, file, bug === null ? [] : [edits(bug)]);
   return file;
 }
 
@@ -52,26 +45,3 @@ function edits(bug: Bug): Plugin {
     },
   };
 }
-
-/** Modules find their migrations beside themselves, in one bundle too. */
-const filesStayWhereTheyAre: Plugin = {
-  name: 'files-stay-where-they-are',
-  transform(code, file) {
-    if (!code.includes('import.meta.url')) return;
-    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href));
-  },
-};
-
-/** Our own packages go into the bundle; the others stay where npm put them. */
-const packagesStayOutside: Plugin = {
-  name: 'packages-stay-outside',
-  async resolveId(source, importer) {
-    const isOurs = /^[./]/.test(source) || source.startsWith('@assay/');
-    // The entry itself has no importer.
-    if (isOurs || importer === undefined || source.startsWith('node:')) return;
-    const found = await this.resolve(source, importer, { skipSelf: true });
-    if (found === null) return;
-    const id = path.isAbsolute(found.id) ? pathToFileURL(found.id).href : found.id;
-    return { id, external: true };
-  },
-};

@@ -1,6 +1,8 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { nextSorting, type Sorting } from '../format/sorting.ts';
+import { IconArrowDown } from '../icons/arrow-down.ts';
+import { IconArrowUp } from '../icons/arrow-up.ts';
+import { IconArrowsSort } from '../icons/arrows-sort.ts';
 import css from './table.module.css';
 
 interface SortHeadProps<Column extends string> {

@@ -1,8 +1,11 @@
 import { Popover } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/use-format.tsx';
+import { IconChevronLeft } from '../icons/chevron-left.ts';
+import { IconChevronRight } from '../icons/chevron-right.ts';
+import { IconColumns3 } from '../icons/columns-3.ts';
+import { IconDownload } from '../icons/download.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import { Select } from '../input/select.tsx';
 import { type Column, csvColumns } from './columns.ts';

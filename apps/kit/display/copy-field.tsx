@@ -1,6 +1,6 @@
-import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copy } from '../feedback/copy.ts';
+import { IconCopy } from '../icons/copy.ts';
 import css from './copy-field.module.css';
 
 interface CopyFieldProps {

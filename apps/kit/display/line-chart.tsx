@@ -41,7 +41,7 @@ export interface ChartMark extends ChartLevel {
 const WIDTH = 1000;
 const HEIGHT = 240;
 /** Part of the height that stays free above and below the line. */
-const MARGIN = 0.08;
+const MARGIN = 20 / HEIGHT;
 
 /**
  * One line over time. It is drawn in a box that is stretched to its place, so nothing is measured

@@ -1,13 +1,11 @@
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconFlask,
-  IconInfoCircle,
-  IconShieldExclamation,
-} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusMap, Tone } from '../display/badge.tsx';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconFlask } from '../icons/flask.ts';
+import { IconInfoCircle } from '../icons/info-circle.ts';
+import { IconShieldExclamation } from '../icons/shield-exclamation.ts';
 import css from './callout.module.css';
 
 export type CalloutTone = 'information' | 'success' | 'warning' | 'danger' | 'risk' | 'demo';

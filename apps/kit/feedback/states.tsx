@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import css from './states.module.css';
 
 interface EmptyStateProps {

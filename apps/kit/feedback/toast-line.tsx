@@ -1,6 +1,6 @@
-import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconX } from '../icons/x.ts';
 import css from './toast-line.module.css';
 import { closeToast, TOAST_MS, type Toast, useToasts } from './toasts.ts';
 

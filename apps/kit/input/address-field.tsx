@@ -1,6 +1,6 @@
-import { IconClipboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AddressText } from '../display/address-text.tsx';
+import { IconClipboard } from '../icons/clipboard.ts';
 import box from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 

@@ -1,7 +1,8 @@
-import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '../display/ltr.tsx';
+import { IconMinus } from '../icons/minus.ts';
+import { IconPlus } from '../icons/plus.ts';
 import box from './field.module.css';
 import { Field } from './field.tsx';
 import css from './number-field.module.css';

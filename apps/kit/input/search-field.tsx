@@ -1,6 +1,7 @@
-import { IconSearch, IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconSearch } from '../icons/search.ts';
+import { IconX } from '../icons/x.ts';
 import box from './field.module.css';
 
 interface SearchFieldProps {

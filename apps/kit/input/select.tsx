@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '../icons/chevron-down.ts';
 import box from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 import css from './select.module.css';

@@ -1,6 +1,7 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconEye } from '../icons/eye.ts';
+import { IconEyeOff } from '../icons/eye-off.ts';
 import css from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 

@@ -1,7 +1,9 @@
-import { IconFile, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Progress } from '../display/progress.tsx';
+import { IconFile } from '../icons/file.ts';
+import { IconRefresh } from '../icons/refresh.ts';
+import { IconTrash } from '../icons/trash.ts';
 import css from './upload.module.css';
 
 export type UploadState =

@@ -1,6 +1,7 @@
-import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconCamera } from '../icons/camera.ts';
+import { IconUpload } from '../icons/upload.ts';
 import css from './upload.module.css';
 import { UploadItem, type UploadState } from './upload-item.tsx';
 

@@ -1,7 +1,8 @@
-import { IconChevronRight, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Dialog } from '../feedback/dialog.tsx';
+import { IconChevronRight } from '../icons/chevron-right.ts';
+import { IconMenu2 } from '../icons/menu-2.ts';
 import { IconButton } from '../input/icon-button.tsx';
 import css from './nav-menu.module.css';
 

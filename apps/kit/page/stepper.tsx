@@ -1,5 +1,5 @@
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconCheck } from '../icons/check.ts';
 import css from './stepper.module.css';
 
 interface StepperProps {

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { rootOfPath } from '@assay/core/receipt/head';
 import { readConfig } from '@assay/platform/config';
-import { afterEach, describe, expect, it } from 'vitest';
+import { cuttableLink } from '@assay/platform/engine/testing/cuttable-link';
+import { silentLog } from '@assay/platform/log';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   actAsStaff,
   type CheckedRealm,
@@ -15,6 +20,9 @@ import {
   tradeSome,
 } from '../testing/checked-realm.ts';
 import { verifyCommand } from './command.ts';
+import { checkedTables } from './evidence.ts';
+import { Checks } from './index.ts';
+import { realmCheck } from './service.ts';
 
 let open: CheckedRealm | null = null;
 afterEach(async () => {
@@ -41,6 +49,11 @@ async function restarted(edit: string, build = 'one'): Promise<CheckedRealm> {
 const mint = (who: number, asset: number) =>
   `UPDATE demo.balance SET available = available + 100000000
    WHERE account = ${accountId(who, WALLET.currency, asset)}`;
+
+const MOVED_BY_TRADE = [
+  ...['engine', 'engine_batch', 'balance', 'posting', 'open_order', 'ended_order', 'trade'],
+  ...['spot_fee_tier', 'reference_price'],
+];
 
 describe('before the first command', () => {
   it('ENGN-220 a start continues from what the last one left, and finds nothing in it', async () => {
@@ -101,6 +114,52 @@ describe('before the first command', () => {
       UPDATE demo.engine SET last_seq = b.last_seq, head = b.head, last_at = b.at
       FROM (SELECT * FROM demo.engine_batch ORDER BY first_seq DESC LIMIT 1) b`);
     expect(cut.realm.engine.status.state).toBe('halted');
+  });
+
+  it('ENGN-227 a copy of two moments halts the realm, whichever table is the older one; one of one moment starts', async () => {
+    const first = await traded();
+    await first.service.round();
+    const { pool } = first.db;
+    const tables = checkedTables([realmCheck('demo', 'one')], { evidence: [] }).flatMap((name) => {
+      return name.startsWith('demo.') ? [name.slice('demo.'.length)] : [];
+    });
+    const rowsOf = async (table: string) => {
+      const { rows } = await pool.query(`SELECT to_jsonb(t)::text AS row FROM demo.${table} t`);
+      return rows.map(({ row }) => row).toSorted();
+    };
+    const checks = path.join(first.dataDir, 'checks');
+    const [earlier, olderChecks] = [new Map<string, string[]>(), `${first.dataDir}-older`];
+    // The first moment: what was copied then, of the check's files too.
+    fs.cpSync(checks, olderChecks, { recursive: true });
+    await pool.query('CREATE SCHEMA first; CREATE SCHEMA second');
+    for (const table of tables) {
+      earlier.set(table, await rowsOf(table));
+      await pool.query(`CREATE TABLE first.${table} AS TABLE demo.${table}`);
+    }
+    await tradeSome(first, 8);
+    await first.stop();
+    const copied = async (moment: 'first' | 'second', table: string) => {
+      await pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
+        DELETE FROM demo.${table}; INSERT INTO demo.${table} TABLE ${moment}.${table}; COMMIT`);
+    };
+    const ends = new Map<string, string>();
+    for (const table of tables) {
+      if (isDeepStrictEqual(earlier.get(table), await rowsOf(table))) continue;
+      await pool.query(`CREATE TABLE second.${table} AS TABLE demo.${table}`);
+      await copied('first', table);
+      fs.rmSync(checks, { recursive: true });
+      fs.cpSync(olderChecks, checks, { recursive: true });
+      const copy = await openChecked(first);
+      const { state, finding } = copy.realm.engine.status;
+      ends.set(table, `${state}: ${finding}`);
+      await copy.stop();
+      await copied('second', table);
+    }
+    fs.rmSync(olderChecks, { recursive: true });
+    expect([...ends.keys()]).toEqual(expect.arrayContaining(MOVED_BY_TRADE));
+    for (const [table, end] of ends) expect(end, table).toMatch(/^halted: \w/);
+    open = await openChecked(first);
+    expect(open.realm.engine.status.state).toBe('ready');
   });
 
   it('ENGN-224 a checkpoint or a head that this installation did not sign halts the realm', async () => {
@@ -190,6 +249,27 @@ const FORGED = `INSERT INTO demo.posting SELECT seq, to_account, from_account, a
   FROM demo.posting ORDER BY seq OFFSET 3 LIMIT 1`;
 
 describe('while it runs', () => {
+  it('ENGN-267 an engine that loads again does not wait for a check whose connection was dropped without a word', async () => {
+    const place = await newPlace();
+    const link = await cuttableLink(place.db.url);
+    open = await openChecked({ ...place, checkUrl: link.url });
+    const { realm, service } = open;
+    const { seq, head } = realm.engine.status;
+    const loaded = { seq, head, stateHash: realm.stateHash(), isMigrated: false };
+    await service.round();
+    link.silence();
+    const rounds = [service.round(), service.prove('demo', 1)].map((one) => one.catch(String));
+    // Until the first of them waits for an answer.
+    await setImmediate();
+    link.open();
+    const begun = await Promise.all([service.begin('demo', loaded), service.begin('demo', loaded)]);
+    expect(begun.map(({ findings }) => findings)).toEqual([[], []]);
+    expect(await rounds[0]).toMatch(/[Cc]onnection terminated/);
+    await service.round(true);
+    expect(open.found).toEqual([]);
+    link.close();
+  });
+
   it('ENGN-230 what is written is what the log makes, whatever is done', async () => {
     const { service, found } = await traded();
     await service.round(true);
@@ -244,5 +324,30 @@ describe('while it runs', () => {
     await tradeSome(open, 8);
     await open.service.round();
     expect([open.heads, open.realm.engine.status.state]).toEqual([[], 'halted']);
+  });
+
+  it('OPSX-104 a check that signs nothing for more than a minute is reported', async () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-check-'));
+    const checks = new Checks({
+      ...{ databaseUrl: 'postgres://127.0.0.1:1/none', dataDir, build: 'one', parts: [] },
+      ...{ now: () => 0, log: silentLog, inThread: false },
+    });
+    const from = Math.ceil(performance.now());
+    const now = vi.spyOn(performance, 'now').mockReturnValue(from);
+    const healthAfter = (ms: number) => {
+      now.mockReturnValue(from + ms);
+      return checks.health();
+    };
+    try {
+      expect(healthAfter(61_000)).toEqual({ ok: true });
+      checks.run();
+      expect(healthAfter(121_000)).toEqual({ ok: true });
+      const detail = 'no head was signed for 61 s';
+      expect(healthAfter(122_000)).toEqual({ ok: true, degraded: true, detail });
+    } finally {
+      now.mockRestore();
+      await checks.stop();
+      fs.rmSync(dataDir, { recursive: true });
+    }
   });
 });

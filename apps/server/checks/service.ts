@@ -15,7 +15,7 @@ import { SettledTable } from '@assay/platform/check/settled';
 import { SharedCheck } from '@assay/platform/check/shared-check';
 import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import { type Client, connectDatabase } from '@assay/platform/db/database';
-import { snapshotReader } from '@assay/platform/engine/store';
+import { LOAD_DEADLINE_MS, snapshotReader } from '@assay/platform/engine/store';
 import { createRealmMachines, type RealmMachines, type RealmPart } from '../realm.ts';
 
 export interface CheckSettings {
@@ -45,13 +45,14 @@ export function sharedCheck(now: () => number): SharedCheck {
     new SettledTable('feed_source'),
     new SettledTable('feed_renamed'),
     new SettledTable('installation'),
+    new SettledTable('log_key'),
   ]);
 }
 
 /** A connection that sees the tables of a realm, or those that the realms share. */
 export async function connectTo(url: string, realm: Realm | null): Promise<Client> {
   // Of the pool that is made with it no connection is ever opened.
-  const client = await connectDatabase(url).connect();
+  const client = await connectDatabase(url, { noAnswerMs: LOAD_DEADLINE_MS }).connect();
   const searchPath = realm === null ? 'public' : `${realm}, public`;
   await client.query(`SET search_path TO ${searchPath}; SET application_name TO 'assay-check'`);
   return client;

@@ -34,6 +34,8 @@ export interface CheckedOptions {
   readonly db: TestDatabase;
   readonly dataDir: string;
   readonly build?: string;
+  /** Another way to the database for the check. */
+  readonly checkUrl?: string;
   /** What the server would say of a command, where the test knows better. */
   readonly confirm?: CheckHost['confirm'];
 }
@@ -64,7 +66,7 @@ export async function openChecked(options: CheckedOptions): Promise<CheckedRealm
     signed: (head) => heads.push(head),
     warn: (error) => found.push(`warning: ${String(error)}`),
   };
-  const settings = { databaseUrl: db.url, dataDir, build };
+  const settings = { databaseUrl: options.checkUrl ?? db.url, dataDir, build };
   const service = createCheckService(settings, host, () => clock.now());
   const check = (loaded: { seq: number; head: string; stateHash(): string }) => {
     const { seq, head } = loaded;
@@ -134,11 +136,11 @@ export async function actAsStaff(db: TestDatabase): Promise<void> {
   const store = new OperatorStore(db);
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const now = Date.now();
-  await store.addLink(hash('link'), null, now, now + 60_000);
+  await store.addLink(hash('link'), { operatorId: null, maker: null }, now, now + 60_000);
   const sessionId = `op.${'A'.repeat(22)}`;
   const from = { ip: '127.0.0.1', userAgent: 'test', expiresAt: now + 60_000 };
   const session = { sessionId, tokenHash: hash('token'), bindHash: hash('half'), ...from };
-  await store.enter(hash('link'), session, now);
+  await store.enter({ linkHash: hash('link'), codeHash: null }, session, now);
   for (const action of ['entered', 'readOutbox', 'left']) {
     await store.record(sessionId, { action }, '127.0.0.1', now);
   }

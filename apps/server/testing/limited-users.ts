@@ -104,6 +104,9 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   sendSupport: real({ ticketId: 1, text: 'Here it is.' }),
   requestWithdrawal: real({ ...withdrawal, tradePassword: '271845' }),
   previewWithdrawal: real(withdrawal),
+  planExit: real(withdrawal),
+  acceptExitPlan: real({ ...withdrawal, digest: 'ab'.repeat(32), tradePassword: '271845' }),
+  cancelExitPlan: real({ planId: 1 }),
   getBankTerms: real({}),
   previewBankWithdrawal: real(toBank),
   requestBankWithdrawal: real({ ...toBank, proceeds: '90', tradePassword: '271845' }),
@@ -130,6 +133,9 @@ export const limitedElsewhere: Readonly<Record<string, string>> = {
   sendDepositProof: 'DEPO-070',
   uploadLoanDocument: 'LOAN-036',
   uploadVerificationPhoto: 'VERI-013',
+  // Where the account is virtual it is not limited.
+  createApiKey: 'KEYS-080',
+  changeApiKey: 'KEYS-080',
   uploadSupportFile: 'SUPP-010',
   // A virtual account has no loan that it could sign.
   signLoan: 'LOAN-037',

@@ -67,7 +67,7 @@ export function readCode(server: TestApp, account: string): Promise<string> {
     if (code === undefined) throw new Error(`No code was sent to ${account}`);
     return code;
   };
-  return vi.waitFor(read, { timeout: 10_000, interval: 20 });
+  return vi.waitFor(read, { timeout: 60_000, interval: 20 });
 }
 
 /** Makes a call by the method of its row. */

@@ -123,6 +123,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     seed: (userId) => `insert into withdrawal_rules_read
       values (${userId}, 1, '${HEX_32(userId)}', 1)`,
   },
+  exit_plan: { download: 'withdrawals', gone: BY_NUMBER },
   withdrawal_destination: { download: 'withdrawals', gone: `${BY_NUMBER}; places are erased` },
   withdrawal_bank: { download: 'withdrawals', gone: `${BY_NUMBER}; payees are erased` },
   deposit_person: { download: 'a place in the tree of addresses', gone: BY_NUMBER },

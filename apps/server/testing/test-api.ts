@@ -129,6 +129,18 @@ const UNGUARDED = {
   },
 };
 
+/** As much of identity as keys need; who they belong to is trusted. */
+const identity = {
+  authenticator: trusting,
+  reauthenticate: async () => null,
+  abandoned: async () => [],
+  onPasswordReset: () => undefined,
+  onAccountTaken: () => undefined,
+  restrictionsOf: async () => [],
+  noteApiKey: async () => undefined,
+  addPersonalRecords: () => undefined,
+};
+
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log = silentLog, factor = 10_000, reading = new Reading() } = options;
   const clock = runningClock();
@@ -151,16 +163,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       'refusal.passwordWrong': 'The password is wrong.',
       'refusal.stepUpNeeded': 'Please confirm that it is you.',
       'refusal.stepUpWrong': 'The confirmation is over or is for something else.',
+      'refusal.settingsLocked': 'The security settings are locked.',
       'refusal.sessionEnded': 'You were logged out meanwhile.',
     },
   });
-  const identity = {
-    reauthenticate: async () => null,
-    abandoned: async () => [],
-    authenticator: trusting,
-    onPasswordReset: () => undefined,
-    addPersonalRecords: () => undefined,
-  };
   const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
   const given = { ...ground, ...apiKeys, log, clock, sockets, factor, reading };

@@ -1,8 +1,10 @@
-import { type Hex, http } from 'viem';
+import { jsonRpc, wordsOf } from '@assay/platform/chain/json-rpc';
+import type { Hex } from 'ox/Hex';
 import { z } from 'zod';
 import type { Key } from './key.ts';
 
 const TIMEOUT_MS = 30_000;
+const LARGEST_ANSWER = 10 * 1024 * 1024;
 /** The bytes, alone or beside what they say. */
 const answer = z.union([
   z.string().regex(/^0x[0-9a-f]+$/i),
@@ -14,11 +16,7 @@ const answer = z.union([
  * of hardware modules have it. What it signs is compared with what was asked for (`signWith`).
  */
 export function externalKey(url: string, address: Hex): Key {
-  const transport = http(url, {
-    fetchOptions: { redirect: 'error' },
-    retryCount: 0,
-    timeout: TIMEOUT_MS,
-  })({});
+  const request = jsonRpc(url, { timeoutMs: TIMEOUT_MS, largestAnswer: LARGEST_ANSWER });
   return {
     address,
     sign: async ({ to, data, ...numbers }) => {
@@ -31,8 +29,9 @@ export function externalKey(url: string, address: Hex): Key {
         maxFeePerGas: hex(numbers.maxFee),
         maxPriorityFeePerGas: hex(numbers.priorityFee),
       };
-      const request = { method: 'eth_signTransaction', params: [transaction] };
-      return answer.parse(await transport.request(request as never)) as Hex;
+      const { error, result } = await request('eth_signTransaction', [transaction]);
+      if (error) throw new Error(`The key refuses: ${wordsOf(error)}`);
+      return answer.parse(result) as Hex;
     },
   };
 }

@@ -1,9 +1,15 @@
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { AddressTree } from '@assay/platform/chain/addresses';
-import type { Hex } from 'viem';
+import { viemFields } from '@assay/platform/chain/testing/local';
+import type { Hex } from 'ox/Hex';
+import { parseTransaction, serializeTransaction, toHex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { externalKey } from './external.ts';
 import { type Key, signWith, type Unsigned } from './key.ts';
 import { makeKeyFile, openKeyFile, readKeyFile } from './key-file.ts';
 import { newWords, Seed } from './seed.ts';
@@ -20,6 +26,9 @@ const TRANSACTION: Unsigned = {
   maxFee: 30n,
   priorityFee: 2n,
 };
+
+/** Of the curve. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 let folder: string;
 let file: string;
@@ -84,6 +93,9 @@ describe('the keys of a seed', () => {
       expect(seed.deposit(index).address).toBe(tree.at(index).toLowerCase());
     }
     expect(tree.range(0, 50).map((one) => one.toLowerCase())).not.toContain(seed.hot.address);
+    const hd = (path: `m/44'/60'/${string}`) => mnemonicToAccount(WORDS, { path });
+    expect(seed.hot.address).toBe(hd("m/44'/60'/2'/0/0").address.toLowerCase());
+    expect(seed.depositKey).toBe(hd("m/44'/60'/0'/0").getHdKey().publicExtendedKey);
     expect(newWords().split(' ')).toHaveLength(24);
     expect(newWords()).not.toBe(newWords());
   });
@@ -112,6 +124,65 @@ describe('the keys of a seed', () => {
       await expect(signWith(answering(bytes), TRANSACTION)).rejects.toThrow(
         'no signed transaction',
       );
+    }
+    // Of the same transaction by the same key, what nodes refuse: the other s, and bytes after it.
+    const { r, s, yParity } = parseTransaction(signed.bytes as `0x02${string}`);
+    const other = toHex(ORDER - BigInt(s!), { size: 32 });
+    const high = { r: r!, s: other, yParity: 1 - yParity! };
+    const malleable = serializeTransaction(viemFields(TRANSACTION), high);
+    for (const bytes of [malleable, `${signed.bytes}00`] as Hex[]) {
+      await expect(signWith(answering(bytes), TRANSACTION), bytes).rejects.toThrow(
+        /no chain takes|no signed transaction/,
+      );
+    }
+    expect(
+      await signWith(answering(signed.bytes.toUpperCase().replace('X', 'x') as Hex), TRANSACTION),
+    ).toEqual(signed);
+  });
+});
+
+describe('a key that is elsewhere', () => {
+  const account = mnemonicToAccount(WORDS, { path: "m/44'/60'/2'/0/0" });
+  const address = account.address.toLowerCase() as Hex;
+  let answer: (params: never[]) => unknown;
+  let url: string;
+  const server = http.createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: [] };
+    const isRight = method === 'eth_signTransaction';
+    const { refusal, ...given } = (isRight ? await answer(params) : {}) as { refusal?: string };
+    const error = refusal === undefined ? {} : { error: { code: -32_000, message: refusal } };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...error, ...given }));
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  it('SIGN-004 is asked by JSON-RPC, and signs what the key here signs', async () => {
+    const key = externalKey(url, address);
+    const here = await signWith(new Seed(WORDS).hot, TRANSACTION);
+    const sign = ([asked]: Record<string, Hex>[]) => {
+      const { from, to, data, type, ...numbers } = asked!;
+      expect({ from, to, data, type }).toEqual({ from: address, to, data, type: '0x2' });
+      const read = Object.entries(numbers).map(([name, hex]) => [name, BigInt(hex)]);
+      const { chainId, nonce, ...rest } = Object.fromEntries(read) as Record<string, bigint>;
+      return account.signTransaction({
+        ...{ ...rest, to: to!, data: data!, type: 'eip1559' },
+        ...{ chainId: Number(chainId), nonce: Number(nonce) },
+      });
+    };
+    answer = async (params) => ({ result: await sign(params) });
+    expect(await signWith(key, TRANSACTION)).toEqual(here);
+    answer = async (params) => ({ result: { raw: await sign(params), tx: {} } });
+    expect(await signWith(key, TRANSACTION)).toEqual(here);
+    answer = () => ({ refusal: 'locked' });
+    await expect(signWith(key, TRANSACTION)).rejects.toThrow('The key refuses: locked');
+    for (const result of [null, '', '0x', 7, {}, { raw: '12' }]) {
+      answer = () => ({ result });
+      await expect(signWith(key, TRANSACTION), JSON.stringify(result)).rejects.toThrow();
     }
   });
 });

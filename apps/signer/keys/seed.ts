@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { keyAddress, signTransaction } from '@assay/platform/chain/transaction';
+import { HDKey } from '@scure/bip32';
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
-import { type Hex, isHex } from 'viem';
-import { HDKey, privateKeyToAccount } from 'viem/accounts';
-import { fieldsOf, type Key } from './key.ts';
+import { fromBytes } from 'ox/Hex';
+import type { Key } from './key.ts';
 
 /** 24 words. */
 const STRENGTH = 256;
@@ -43,11 +44,10 @@ export class Seed {
 }
 
 function localKey({ privateKey }: HDKey): Key {
-  const secret: unknown = privateKey && `0x${Buffer.from(privateKey).toString('hex')}`;
-  if (!isHex(secret)) throw new Error('There is no such key.');
-  const account = privateKeyToAccount(secret);
+  if (!privateKey) throw new Error('There is no such key.');
+  const secret = fromBytes(privateKey);
   return {
-    address: account.address.toLowerCase() as Hex,
-    sign: (transaction) => account.signTransaction(fieldsOf(transaction)),
+    address: keyAddress(secret),
+    sign: async (transaction) => signTransaction(transaction, secret),
   };
 }

@@ -1,8 +1,10 @@
 import type { PayoutRequest } from '@assay/modules/payouts';
 import { readAddress } from '@assay/platform/chain/addresses';
 import { amountOf } from '@assay/platform/chain/amounts';
-import { type Hex, zeroAddress } from 'viem';
+import type { Hex } from 'ox/Hex';
 import type { ChainPolicy, Policy, TokenPolicy } from './policy.ts';
+
+const ZERO_ADDRESS: Hex = `0x${'00'.repeat(20)}`;
 
 /** In the order in which the reasons are checked. */
 const PAYOUT_REFUSALS = [
@@ -66,7 +68,7 @@ function checkPolicy({ withdrawal, destination, policy, own }: Checked): Payout 
   const read = readAddress(destination.address);
   if (read === 'malformed' || read === 'checksum') return 'malformedAddress';
   const recipient = read.toLowerCase() as Hex;
-  const forbidden = [zeroAddress, ...chain.tokens.map(({ address }) => address), ...own];
+  const forbidden = [ZERO_ADDRESS, ...chain.tokens.map(({ address }) => address), ...own];
   if (forbidden.includes(recipient)) return 'forbiddenAddress';
   if (destination.memo !== '') return 'memoUnsupported';
   const units = withdrawal.amount - withdrawal.fee;

@@ -1,7 +1,11 @@
 import { TRANSFER } from '@assay/platform/chain/logs';
 import type { Receipt } from '@assay/platform/chain/shapes';
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import * as AbiFunction from 'ox/AbiFunction';
+import type { Hex } from 'ox/Hex';
 import type { Unsigned } from '../keys/key.ts';
+
+const TRANSFER_CALL = AbiFunction.from('function transfer(address to, uint256 value)');
+const BALANCE_CALL = AbiFunction.from('function balanceOf(address owner)');
 
 /** What is to move. */
 export interface Move {
@@ -19,13 +23,11 @@ export function callOf({
   amount,
 }: Move): Pick<Unsigned, 'to' | 'value' | 'data'> {
   if (token === null) return { to: recipient, value: amount, data: '0x' };
-  const args = [recipient, amount] as const;
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+  const data = AbiFunction.encodeData(TRANSFER_CALL, [recipient, amount]);
   return { to: token, value: 0n, data };
 }
 
-export const balanceCall = (owner: Hex): Hex =>
-  encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+export const balanceCall = (owner: Hex): Hex => AbiFunction.encodeData(BALANCE_CALL, [owner]);
 
 /**
  * Whether a receipt proves that it moved. Of the coin the transaction says so itself; a token must

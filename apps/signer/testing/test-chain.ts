@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startAnvil } from '@assay/platform/chain/local/anvil';
 import { deployTestUsdt, mintTestUsdt, transferTestUsdt } from '@assay/platform/chain/local/token';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 
 const MAKER: Hex = '0x00000000000000000000000000000000000a55a1';
 const SOME_COIN = '0xde0b6b3a7640000';

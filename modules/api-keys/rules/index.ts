@@ -15,7 +15,7 @@ export const IPS_MAX = 30;
 export const LABEL_MAX = 50;
 
 /** Why a key is revoked other than by its owner. */
-export const revokedWhys = ['passwordReset'] as const;
+export const revokedWhys = ['passwordReset', 'notMe', 'factorsRemoved'] as const;
 export type RevokedWhy = (typeof revokedWhys)[number];
 
 /** How long such a key is shown to its owner. */
@@ -66,6 +66,10 @@ export function rangesOf(ips: readonly string[]): AddressRange[] {
 /** When a key with these rights expires; null for never. */
 export function expiresAtOf({ permission, ips }: Rights, createdAt: number): number | null {
   return permission === 'trade' && ips.length === 0 ? createdAt + UNBOUND_TRADE_MS : null;
+}
+
+export function rightsDiffer(before: Rights, after: Rights): boolean {
+  return before.permission !== after.permission || before.ips.join() !== after.ips.join();
 }
 
 /**

@@ -16,6 +16,7 @@ import * as tables from '../store/tables.ts';
 import { auditCfd } from './audit.ts';
 import { type ContractRow, LiveContract } from './contract.ts';
 import { CfdFills } from './fill.ts';
+import { type Hedge, NO_HEDGE } from './hedge.ts';
 import { CfdMoney } from './money.ts';
 import { CfdOrders } from './orders.ts';
 import { CfdRisk } from './risk.ts';
@@ -47,6 +48,8 @@ export interface CfdOptions {
   readonly prices: CfdPrices;
   readonly sessions?: Sessions | undefined;
   readonly markets?: ContractMarkets | undefined;
+  /** By default none: what exceeds the house's own exposure is refused. */
+  readonly hedge?: Hedge;
   /** How much work one command does at most; tests make it small. */
   readonly slice?: number | undefined;
 }
@@ -105,11 +108,13 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   readonly #assets: Assets;
   readonly #money: CfdMoney;
   readonly #risk: CfdRisk;
+  readonly #hedge: Hedge;
   readonly #fills: CfdFills;
   readonly #orders: CfdOrders;
   readonly #ticks: CfdTicks;
 
-  constructor({ ledger, assets, prices, sessions, markets, slice }: CfdOptions) {
+  constructor({ hedge = NO_HEDGE, ...options }: CfdOptions) {
+    const { ledger, assets, prices, sessions, markets, slice } = options;
     super();
     this.#ledger = ledger.ledger;
     this.#assets = assets;
@@ -134,7 +139,8 @@ export class CfdMachine extends TableMachine implements HoldOwner {
       },
     });
     this.#money = new CfdMoney(this.state);
-    this.#risk = new CfdRisk(this.state, this.#money);
+    this.#hedge = hedge;
+    this.#risk = new CfdRisk(this.state, this.#money, hedge);
     this.#fills = new CfdFills(this.state, this.#money, this.#risk);
     this.#orders = new CfdOrders(this.state, this.#money, this.#risk, this.#fills);
     const parts = [this.state, this.#money, this.#risk, this.#fills] as const;
@@ -204,7 +210,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   }
 
   #isWorkLeft(): boolean {
-    return this.#ticks.due > 0 || this.state.left() !== undefined;
+    return this.#ticks.due > 0 || !this.state.left().next().done;
   }
 
   /**
@@ -252,10 +258,12 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     return accountView(none, { equity: total, unrealised: 0n, available: total });
   }
 
-  /** Lots that the house still takes of a contract in a direction, by its published exposure. */
+  /** Lots that are still taken in a direction: by the published exposure, and what is hedged. */
   availableLots(live: LiveContract, side: Direction): bigint {
     const { contractSize, maxNetLots } = live.row;
-    const left = maxNetLots - (BigInt(side) * live.net() * 100_000_000n) / contractSize;
+    const hedged = this.#hedge.room(live.row.symbol, side);
+    const taken = BigInt(side) * live.net() - hedged;
+    const left = maxNetLots - (taken * 100_000_000n) / contractSize;
     return left < 0n ? 0n : left;
   }
 
@@ -305,6 +313,7 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     if (fixed !== undefined) return { refusal: 'fixedTerm', detail: { field: fixed } };
     const { symbol: _s, index: _i, underlying: _u, contractSize: _c, lotStep: _l, ...news } = terms;
     this.#tables.contracts.change(live.row, { ...news, version: live.row.version + 1 });
+    live.mayHaveLeft = true;
     return this.#published(live.row, turn.seq, turn.at);
   }
 

@@ -12,6 +12,7 @@ import type { ContractListing } from '../rules/terms.ts';
 import type { CfdReceiptView } from '../schema/commands.ts';
 import { listing } from '../testing/listings.ts';
 import { CfdMachine } from './cfd-machine.ts';
+import type { Hedge } from './hedge.ts';
 
 /** A realm with contracts in memory, with short methods: what tests of the machine share. */
 
@@ -29,6 +30,7 @@ export interface RealmOptions {
   readonly house?: string;
   readonly funds?: string;
   readonly listings?: readonly ContractListing[];
+  readonly hedge?: Hedge;
 }
 
 /** One session that opens and closes at these times, and none beside it. */
@@ -54,12 +56,14 @@ export class CfdRealm {
     house = '1000000',
     funds = '10000',
     listings,
+    hedge,
   }: RealmOptions = {}) {
     const markets = new MarketsMachine();
     const feeds = new FeedsMachine();
     const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
     const wallet = new WalletMachine({ realm: 'demo', ledger, assets: markets });
-    const cfd = new CfdMachine({ ledger, assets: markets, prices: feeds, sessions, slice });
+    const parts = { ledger, assets: markets, prices: feeds, sessions, slice };
+    const cfd = new CfdMachine({ ...parts, ...(hedge === undefined ? {} : { hedge }) });
     wallet.addClaim(cfd);
     this.machines = { markets, feeds, ledger, wallet, cfd };
     this.sequencer = new Sequencer(this.machines);

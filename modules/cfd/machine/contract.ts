@@ -39,6 +39,8 @@ export class LiveContract {
   readonly closing = new Set<number>();
   /** All orders that have not ended, in the order of their numbers. */
   readonly waiting = new Set<number>();
+  /** Whether one of them may wait for nothing. */
+  mayHaveLeft = true;
   /** Positions and orders whose triggers the next tick takes in. */
   fresh: { readonly what: 'position' | 'order'; readonly id: number }[] = [];
   readonly totals: Readonly<Record<Direction, Total>> = {
@@ -69,6 +71,11 @@ export class LiveContract {
   /** What opens one. */
   entry(side: Direction): number {
     return side === LONG ? this.quote!.ask : this.quote!.bid;
+  }
+
+  /** The version of the terms by which the last prices were made. */
+  get quotedBy(): number {
+    return this.quote?.version ?? this.row.version;
   }
 
   /** The price as trailing stops count it. */

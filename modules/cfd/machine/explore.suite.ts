@@ -2,6 +2,7 @@ import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
 import { expect } from 'vitest';
+import { readKept } from '../rules/close-out.ts';
 import { listing } from '../testing/listings.ts';
 import { PlainCfd } from '../testing/plain.ts';
 import type { Purse } from '../testing/plain-values.ts';
@@ -26,6 +27,8 @@ export class Pair {
   readonly outcomes = new Map<string, number>();
   readonly #prices: Record<string, number> = { ...STARTS };
   readonly #ids: number[] = [];
+  /** The accounts in receipts of close-outs. */
+  #kept: string[] = [];
 
   constructor(slice: number, house: string) {
     this.realm = new CfdRealm({ slice, house, funds: '60', listings: LISTINGS });
@@ -41,6 +44,12 @@ export class Pair {
     purse.add('insurance', 5n * 10n ** 8n);
     this.plain = new PlainCfd(purse);
     for (const one of LISTINGS) this.plain.list({ ...one });
+    const { receipts } = this.realm.cfd.state.tables;
+    const add = receipts.add.bind(receipts);
+    receipts.add = (row) => {
+      if (row.account !== null) this.#kept.push(keptLine(row.account));
+      add(row);
+    };
     this.#tick(this.#prices, 1_000);
     this.#count();
     this.realm.must(CAROL, 'setCfdMode', { mode: 'netted' });
@@ -186,6 +195,10 @@ export class Pair {
     for (const one of happened) this.#note(one.replace(/[-\d]+ ?/g, '').trim());
     same(happened, this.plain.log);
     this.plain.log = [];
+    same(this.#kept, this.plain.kept);
+    if (this.#kept.some((line) => line.includes('quote'))) this.#note('kept another market');
+    this.#kept = [];
+    this.plain.kept = [];
   }
 
   #sameMoney(name: number | string, owner: number, wallet: 0 | 1): void {
@@ -201,6 +214,20 @@ export class Pair {
 }
 
 const SHORT = 'insufficientBalance';
+
+/** The account in a receipt, without what the model does not count: ticks and versions. */
+function keptLine(text: string): string {
+  const { since, wallet, deficit, closeOutPercent, quotes, positions } = readKept(text);
+  return [
+    `${since} ${wallet} ${deficit} ${closeOutPercent}`,
+    ...quotes.map(({ contract, tickAt, spread, recent }) => {
+      return `quote ${contract} ${tickAt} ${spread} ${recent}`;
+    }),
+    ...positions.map(({ id, contract, side, lots, entry, leverage }) => {
+      return `${id} ${contract} ${side} ${lots} ${entry} ${leverage}`;
+    }),
+  ].join(', ');
+}
 
 function units(text: string): string {
   return String(Math.round(Number(text) * 1e8));

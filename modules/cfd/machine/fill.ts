@@ -21,10 +21,10 @@ export interface Moment {
 
 type ReceiptRow = RowOf<typeof receipt>;
 
-/** What a customer went by, and when they asked for it. */
-type Asked = Pick<ReceiptRow, 'reference' | 'askedAt'>;
+/** What a customer went by, and when they asked for it; else the account that is closed out. */
+type Asked = Pick<ReceiptRow, 'reference' | 'askedAt'> & Partial<Pick<ReceiptRow, 'account'>>;
 /** Nobody did: what closes an account out, or ends it. */
-const NOBODY: Asked = { reference: 0, askedAt: 0 };
+export const NOBODY: Asked = { reference: 0, askedAt: 0 };
 
 /** Positions of one person, so that what ends or closes them all is bounded. */
 export const MAX_POSITIONS = 200;
@@ -126,9 +126,10 @@ export class CfdFills {
     // What comes between two ticks goes by terms that may be newer than the last one's spread.
     const isBetween = kind === 'financed' || why === 'accountEnded';
     const spread = isBetween ? this.#spreadNow(live) : (quote?.spread ?? 0);
+    const version = isBetween ? live.row.version : live.quotedBy;
     const row: ReceiptRow = {
       ...{ seq, n: state.receiptN, kind, why, userId: of.userId, contract: of.contract },
-      ...{ version: live.row.version, id: of.id, side: of.side, lots: of.lots },
+      ...{ version, id: of.id, side: of.side, lots: of.lots },
       ...{ leverage: of.leverage, entry: isPosition ? of.entry : 0, price: 0 },
       ...{ tick: quote?.n ?? 0, tickAt: quote?.at ?? 0, indexPrice: quote?.price ?? 0 },
       ...{ spread, recent: quote?.recent ?? '' },
@@ -136,6 +137,7 @@ export class CfdFills {
       ...{ worst: isPosition ? of.closingWorst : of.worst, at: tick.at },
       startedAt: isPosition ? of.openedAt : of.acceptedAt,
       ...(isPosition ? NOBODY : askedBy(of)),
+      account: null,
       ...change,
     };
     state.tables.receipts.add(row);

@@ -2,7 +2,8 @@ import { OWNER, WALLET } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listing } from '../testing/listings.ts';
-import { ALICE, BOB, CfdRealm, oneSession } from './cfd.suite.ts';
+import { ALICE, BOB, CfdRealm, CONTRACT, oneSession } from './cfd.suite.ts';
+import type { Hedge } from './hedge.ts';
 
 let realm: CfdRealm;
 beforeEach(() => {
@@ -95,6 +96,32 @@ describe('orders at market', () => {
     const ids = [ALICE, BOB].map((user) => small.place({ lots: '4' }, user).id as number);
     small.tick(100);
     expect(ids.map((id) => small.position(id)?.entry)).toEqual([101e8, undefined]);
+  });
+
+  it('CFDS-027 beyond its own exposure the house takes what is hedged, at the price of everybody', () => {
+    const room = new Map([[1, 2n * 10n ** 8n]]);
+    const hedge: Hedge = { room: (_, side) => room.get(side) ?? 0n };
+    const terms = [listing({ maxNetLots: '3' })];
+    const [alone, hedged] = [{}, { hedge }].map((by) => new CfdRealm({ listings: terms, ...by }));
+    const entries = [alone!, hedged!].map((one) => {
+      one.tick(100);
+      const live = one.cfd.state.bySymbol.get(CONTRACT)!;
+      const left = [1, -1].map((side) => one.cfd.availableLots(live, side as 1 | -1));
+      const id = one.opened(100, { lots: '3' });
+      return [left, one.position(id)?.entry, one.place({ lots: '2' }, BOB).refusal];
+    });
+    expect(entries).toEqual([
+      [[3n, 3n].map((lots) => lots * 10n ** 8n), 101e8, 'notAvailable'],
+      [[5n, 3n].map((lots) => lots * 10n ** 8n), 101e8, undefined],
+    ]);
+    hedged!.tick(100);
+    // One price for what the house keeps and for what is hedged; nothing more is taken.
+    expect(hedged!.cfd.state.positionsOf(BOB)[0]?.entry).toBe(101e8);
+    expect(hedged!.place({ lots: '0.01' }).refusal).toBe('notAvailable');
+    expect(hedged!.place({ side: 'sell', lots: '8' }).refusal).toBeUndefined();
+    // Whoever hedges goes: what is open stays, and nothing is added.
+    room.clear();
+    expect(hedged!.place({ lots: '0.01' }, BOB).refusal).toBe('notAvailable');
   });
 
   it('CFDS-026 what the account of the house does not cover is refused', () => {
@@ -230,6 +257,23 @@ describe('what positions close themselves by', () => {
     ]);
     expect(escrow()).toBe('0/0');
     expect(realm.funds(OWNER.cfd, WALLET.currency)).toBe('1000038.101/0');
+  });
+
+  it('CFDS-035 no guarantee is sold or tightened against a price that is old, and one can be given up', () => {
+    const none = realm.opened(100, { stopLoss: '90' });
+    const has = realm.opened(100, { stopLoss: '90', guaranteed: true });
+    const both = (change: object) => [none, has].map((id) => realm.protect(id, change).refusal);
+    realm.now = realm.tickedAt + 3_000;
+    // The feed is silent, and elsewhere the price has fallen to the stop.
+    expect(both({ stopLoss: '95', guaranteed: true })).toEqual(['stalePrice', 'stalePrice']);
+    expect(realm.protect(none, { stopLoss: '95' }).refusal).toBeUndefined();
+    expect(realm.protect(has, { stopLoss: '90', guaranteed: true }).refusal).toBeUndefined();
+    expect(realm.protect(has, { stopLoss: '85', guaranteed: true }).refusal).toBeUndefined();
+    expect(realm.protect(has, { stopLoss: '95' }).refusal).toBeUndefined();
+    expect(realm.funds(OWNER.cfd, WALLET.contract)).toBe('0/0');
+    realm.tick(100);
+    realm.now = realm.tickedAt + 2_998;
+    expect(both({ stopLoss: '95', guaranteed: true })).toEqual([undefined, undefined]);
   });
 
   it('CFDS-033 a guaranteed order that the next tick brings too close to its stop is not filled', () => {

@@ -16,6 +16,8 @@ import { orderView, positionView } from './views.ts';
 export const MAX_ORDERS = 200;
 /** What is not enough. */
 const CASH = { asset: 'USDT' };
+/** No guarantee is sold against an older price: ticks come every second. */
+const GUARANTEE_WITHIN_MS = 3_000;
 /** The longest that an order waits. */
 const MAX_WAIT_MS = 366 * 86_400_000;
 
@@ -92,9 +94,12 @@ export class CfdOrders {
     if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
     const row = this.#state.tables.orders.get(orderId);
     if (row?.userId !== turn.actor) return { refusal: 'unknownOrder' };
+    const live = this.#state.of(row.contract);
+    if (this.#state.isDue(live, row.id)) return { refusal: 'due' };
+    // Past this line nothing may fail.
     this.#state.ledger.begin(turn.seq);
     this.#fills.end(row, 'cancelled', { seq: turn.seq, tick: turn });
-    return orderView(this.#state.of(row.contract), row, 'cancelled');
+    return orderView(live, row, 'cancelled');
   }
 
   closeAll(
@@ -141,12 +146,16 @@ export class CfdOrders {
     const row = this.#state.tables.positions.get(body.positionId);
     if (row?.userId !== turn.actor) return { refusal: 'unknownPosition' };
     const live = this.#state.of(row.contract);
+    if (this.#state.isDue(live, row.since)) return { refusal: 'due' };
     const side = row.side as Direction;
     const guarded = readGuarded(body, live.row, side, live.exit(side));
     if (guarded === null) return { refusal: 'badProtection' };
     const isOpen = this.#state.sessions.sessionAt(live.row.index, turn.at) !== null;
     const touchesGuarantee = guarded.guaranteed || row.guaranteed;
     if (touchesGuarantee && !isOpen) return { refusal: 'marketClosed' };
+    if (isMoreGuaranteed(row, guarded) && !this.#isFresh(live, turn)) {
+      return { refusal: 'stalePrice' };
+    }
     const account = this.#state.account(turn.actor);
     const isNew = guarded.guaranteed && !row.guaranteed;
     const { premium } = isNew
@@ -176,6 +185,12 @@ export class CfdOrders {
     const account = this.#state.account(turn.actor);
     this.#state.tables.accounts.change(account, { netted: mode === 'netted' });
     return { mode };
+  }
+
+  /** Whether the last price is one that a guarantee can be sold against. */
+  #isFresh(live: LiveContract, { at }: Turn): boolean {
+    const { seq, at: quotedAt } = live.quote!;
+    return at - quotedAt <= GUARANTEE_WITHIN_MS && !this.#state.isDue(live, seq);
   }
 
   /** What the order says, or the first reason against it that needs no account. */
@@ -258,6 +273,11 @@ export class CfdOrders {
     this.#state.publish({ type: 'cfdOrderChanged', userId: row.userId, order });
     return order;
   }
+}
+
+/** A guarantee where there was none, or one that is nearer to the price. */
+function isMoreGuaranteed(row: PositionRow, { guaranteed, stopLoss }: Guarded): boolean {
+  return guaranteed && (!row.guaranteed || (stopLoss - row.stopLoss) * row.side > 0);
 }
 
 function sideOf(side: 'buy' | 'sell'): Direction {

@@ -2,6 +2,7 @@ import { larger, lesser } from '@assay/core/num/integer';
 import { gainOver, LONG, moveWithin, quantityOf, shareOf } from '@assay/core/position/value';
 import { CLOSE_OUT, levelOf, roomAbove } from '../rules/risk.ts';
 import type { AccountRow, LiveContract } from './contract.ts';
+import type { Hedge } from './hedge.ts';
 import type { CfdMoney } from './money.ts';
 import type { CfdState, Leg } from './state.ts';
 
@@ -14,10 +15,12 @@ import type { CfdState, Leg } from './state.ts';
 export class CfdRisk {
   readonly #state: CfdState;
   readonly #money: CfdMoney;
+  readonly #hedge: Hedge;
 
-  constructor(state: CfdState, money: CfdMoney) {
+  constructor(state: CfdState, money: CfdMoney, hedge: Hedge) {
     this.#state = state;
     this.#money = money;
+    this.#hedge = hedge;
   }
 
   /** What the open positions of a person gain or lose by the last prices. */
@@ -37,13 +40,16 @@ export class CfdRisk {
     return this.#money.total(userId) - used - reserved - deficit + lost;
   }
 
-  /** Whether the house takes lots at a price: within its exposure, and with money for a gap. */
+  /**
+   * Whether the house takes lots: within its exposure and what is hedged beyond it, and with money
+   * for a gap of all of it, since what a hedge owes is no capital.
+   */
   isAvailable(live: LiveContract, side: 1 | -1, lots: bigint): boolean {
     if (this.#state.owed.size > 0) return false;
     const { contractSize, maxNetLots } = live.row;
     const before = live.net();
     const after = before + BigInt(side) * quantityOf(lots, contractSize);
-    const most = quantityOf(maxNetLots, contractSize);
+    const most = quantityOf(maxNetLots, contractSize) + this.#hedge.room(live.row.symbol, side);
     if (abs(after) > most && abs(after) > abs(before)) return false;
     let needed = 0n;
     for (const one of this.#state.contracts) needed += this.worst(one, one === live ? after : null);

@@ -206,6 +206,33 @@ describe('the machine', () => {
     expect(realm.send(OWNER.engine, 'workCfdTicks', {}).refusal).toBe('nothingDue');
   });
 
+  it('CFDS-028 CFDS-036 what a waiting tick decides is not taken back by whoever has seen it', () => {
+    const realm = new CfdRealm({ slice: 1 });
+    realm.tick(100);
+    const stopped = realm.opened(100, { lots: '0.1', stopLoss: '95' });
+    const kept = realm.opened(100, { lots: '0.1' }, BOB);
+    const [first, second] = [realm.place(), realm.place({}, BOB)].map(({ id }) => id as number);
+    const limit = realm.place({ kind: 'limit', price: '95' }, BOB).id as number;
+    const cancel = (orderId: number, user = BOB) =>
+      realm.send(user, 'cancelCfdOrder', { orderId }).refusal;
+    const record = (price: string, n: number) =>
+      realm.must(OWNER.feeds, 'recordPrices', { prices: [{ index: 'BTC-USDT', price, n }] });
+    record('90', 50);
+    expect(realm.cfd.state.tables.orders.has(first!)).toBe(false);
+    expect([cancel(second!), cancel(limit)]).toEqual(['due', 'due']);
+    expect(realm.protect(stopped, { stopLoss: '50' }).refusal).toBe('due');
+    // What is ordered now waits for a later tick, and can still be taken back.
+    const later = realm.place({}, BOB).id as number;
+    expect(cancel(later)).toBeUndefined();
+    record('89', 51);
+    expect(realm.protect(kept, { stopLoss: '50', guaranteed: true }, BOB).refusal).toBe('due');
+    realm.goOn();
+    expect([second!, limit].map((id) => realm.position(id)?.entry)).toEqual([91e8, 91e8]);
+    expect(realm.position(stopped)).toBeUndefined();
+    expect(realm.protect(kept, { stopLoss: '50', guaranteed: true }, BOB).refusal).toBeUndefined();
+    expect(cancel(realm.place({ kind: 'limit', price: '50' }, BOB).id as number)).toBeUndefined();
+  });
+
   it('CFDS-081 its audit finds what does not follow from its rows', () => {
     const spoil: readonly [string, (realm: CfdRealm) => void][] = [
       ['has the margin', ({ cfd: { state } }) => change(state.tables.positions, { margin: 1n })],

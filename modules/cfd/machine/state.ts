@@ -51,6 +51,12 @@ interface Person {
   readonly legs: Leg[];
 }
 
+/** An order that waits for nothing. */
+interface Left {
+  readonly order: OrderRow;
+  readonly why: 'delisted' | 'closeOnly';
+}
+
 /** Everything that the rules share: rows, and how they are found. */
 export class CfdState {
   readonly tables: CfdTables;
@@ -96,11 +102,43 @@ export class CfdState {
     return status === 'closeOnly' || this.#isHalted(symbol);
   }
 
-  /** The first contract that was delisted and has orders which can never be filled. */
-  left(): LiveContract | undefined {
-    return this.contracts.find(
-      ({ row, waiting }) => waiting.size > 0 && this.#isDelisted(row.symbol),
-    );
+  /**
+   * The orders that wait for nothing: their contract was delisted, or opens nothing more by its
+   * terms and there is nothing that they could close. A halt, which can end, ends none. Contracts
+   * without such an order are not walked again before something could have made one.
+   */
+  *left(): Generator<Left> {
+    for (const live of this.contracts) {
+      const { row, waiting } = live;
+      if (waiting.size === 0) continue;
+      if (this.#isDelisted(row.symbol)) {
+        for (const id of waiting) yield { order: this.tables.orders.get(id)!, why: 'delisted' };
+      } else if (row.status === 'closeOnly' && live.mayHaveLeft) {
+        for (const id of waiting) {
+          const order = this.tables.orders.get(id)!;
+          if (!this.#canClose(order)) yield { order, why: 'closeOnly' };
+        }
+        live.mayHaveLeft = false;
+      }
+    }
+  }
+
+  /** Whether an order of a netted account has positions of the other direction before it. */
+  #canClose({ userId, contract, side }: OrderRow): boolean {
+    if (this.tables.accounts.get(userId)?.netted !== true) return false;
+    for (const id of this.person(userId).positions) {
+      const row = this.tables.positions.get(id)!;
+      if (row.contract === contract && row.side !== side) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Whether a tick that is later than a command waits to be worked on: what it does with what was
+   * asked by that command is decided, and nobody takes it back who has seen the tick.
+   */
+  isDue({ row }: LiveContract, since: number): boolean {
+    return this.tables.ticks.rows().some(({ seq, contract }) => contract === row.id && seq > since);
   }
 
   of(contract: number): LiveContract {
@@ -144,6 +182,7 @@ export class CfdState {
     const live = this.of(row.contract);
     this.person(row.userId).orders.add(row.id);
     live.waiting.add(row.id);
+    live.mayHaveLeft = true;
     if (row.kind === 'market') live.orders.add(row.id);
     if (row.expiresAt > 0) this.expiries.set(row.id, row.expiresAt);
   }
@@ -174,6 +213,7 @@ export class CfdState {
     live.positions.delete(row.id);
     live.closing.delete(row.id);
     live.forget(row.side as Direction, row.id);
+    live.mayHaveLeft = true;
     this.person(row.userId).positions.delete(row.id);
     this.tables.positions.delete(row);
   }

@@ -10,7 +10,8 @@ import { CLOSE_OUT, levelOf } from '../rules/risk.ts';
 import { MAX_PRICE } from '../rules/terms.ts';
 import type { Why } from '../schema/commands.ts';
 import type { AccountRow, LiveContract, OrderRow, PositionRow, TickRow } from './contract.ts';
-import type { CfdFills, Moment } from './fill.ts';
+import { type CfdFills, type Moment, NOBODY } from './fill.ts';
+import { keptOf } from './kept.ts';
 import type { CfdMoney } from './money.ts';
 import type { CfdRisk } from './risk.ts';
 import type { CfdState } from './state.ts';
@@ -61,14 +62,15 @@ export class CfdTicks {
     this.work(turn);
   }
 
-  /** Works on what is due, then on what a delisting left, up to what one command may do. */
+  /** Works on what is due, and on what waits for nothing, up to what one command may do. */
   work(turn: Turn): void {
     this.#left = this.#slice;
     if (this.#workOnTicks(turn)) this.#endLeft(turn);
   }
 
   /** False: the rest is for another command. */
-  #workOnTicks({ seq }: Turn): boolean {
+  #workOnTicks(turn: Turn): boolean {
+    const { seq } = turn;
     while (this.#left > 0) {
       const [first] = this.#state.tables.ticks.rows();
       if (first === undefined) return true;
@@ -76,19 +78,18 @@ export class CfdTicks {
       this.#state.ledger.begin(seq);
       if (!this.#workOn(group, { seq, tick: first })) return false;
       for (const tick of group) this.#state.tables.ticks.delete(tick);
+      // What a tick has closed may have been all that an order waited to close.
+      this.#endLeft(turn);
     }
     return false;
   }
 
-  /** Orders of a contract that was delisted end: none of them can ever be filled. */
+  /** Orders that wait for nothing end. */
   #endLeft({ seq, at }: Turn): void {
-    const { orders } = this.#state.tables;
-    for (let live = this.#state.left(); live !== undefined; live = this.#state.left()) {
+    for (const { order, why } of this.#state.left()) {
+      if (!this.#unit()) return;
       this.#state.ledger.begin(seq);
-      for (const id of live.waiting) {
-        if (!this.#unit()) return;
-        this.#fills.end(orders.get(id)!, 'delisted', { seq, tick: { seq, at } });
-      }
+      this.#fills.end(order, why, { seq, tick: { seq, at } });
     }
   }
 
@@ -123,7 +124,8 @@ export class CfdTicks {
     const { bid, ask, spread } = quoteAt(tick.price, spreadAt(row, session, tick.at, recent));
     this.#takeIn(live, tick.seq);
     const { seq, n, at, price } = tick;
-    const news = { seq, n, at, price, bid, ask, spread, recent: recent.join(), rolledAt: at };
+    const prices = { price, bid, ask, spread, recent: recent.join() };
+    const news = { seq, n, at, ...prices, rolledAt: at, version: row.version };
     const { quotes } = this.#state.tables;
     if (before === null) live.quote = quotes.insert({ contract: row.id, ...news });
     else quotes.change(before, news);
@@ -348,7 +350,9 @@ export class CfdTicks {
       if (worst === undefined) break;
       this.#left -= 1;
       const price = this.#state.of(worst.contract).exit(worst.side as Direction);
-      this.#fills.close(worst, worst.lots, price, 'closeOut', moment);
+      const kept = keptOf(this.#state, account, worst, this.#money.total(account.userId));
+      const asked = { ...NOBODY, account: kept };
+      this.#fills.close(worst, worst.lots, price, 'closeOut', moment, asked);
     }
     this.#risk.refresh(account, moment.tick.seq);
     if (account.endangered === 0) return;

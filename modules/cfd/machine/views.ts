@@ -36,7 +36,10 @@ export function positionView({ row }: Named, position: PositionRow): CfdPosition
   };
 }
 
-export function receiptView({ row }: Named, one: RowOf<typeof receipt>): CfdReceiptView {
+export function receiptView(
+  { row }: Named,
+  one: Omit<RowOf<typeof receipt>, 'account'>,
+): CfdReceiptView {
   const { seq, n, kind, why, version, id, leverage, tick, tickAt, carryNights, adminNights } = one;
   return {
     ...{ seq, n, kind, why, contract: row.symbol, version, id, side: sideName(one.side) },

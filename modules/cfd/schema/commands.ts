@@ -185,7 +185,7 @@ export const PLACE_CFD_ORDER_REFUSALS = [
   'notAvailable',
   'insufficientBalance',
 ] as const;
-export const CANCEL_CFD_ORDER_REFUSALS = ['notAllowed', 'unknownOrder'] as const;
+export const CANCEL_CFD_ORDER_REFUSALS = ['notAllowed', 'unknownOrder', 'due'] as const;
 export const CLOSE_CFD_POSITIONS_REFUSALS = [
   'notAllowed',
   'unknownContract',
@@ -198,8 +198,10 @@ export const CLOSE_CFD_POSITIONS_REFUSALS = [
 export const PROTECT_CFD_POSITION_REFUSALS = [
   'notAllowed',
   'unknownPosition',
+  'due',
   'badProtection',
   'marketClosed',
+  'stalePrice',
   'insufficientBalance',
 ] as const;
 export const SET_CFD_MODE_REFUSALS = ['notAllowed', 'badMode', 'positionsOpen'] as const;

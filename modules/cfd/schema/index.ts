@@ -58,8 +58,10 @@ function own<const R extends readonly string[]>(refusals: R) {
   return refusals.filter((one) => one !== 'notAllowed') as Exclude<R[number], 'notAllowed'>[];
 }
 
+/** Ways out are counted apart: whoever has used up the limit of orders must still get out. */
 export const limits = {
   cfdOrders: { account: [{ max: 100, ms: 10_000 }] },
+  cfdClosing: { account: [{ max: 100, ms: 10_000 }] },
 } as const satisfies LimitTable;
 
 export const calls = defineCalls({
@@ -131,7 +133,7 @@ export const calls = defineCalls({
   cancelCfdOrder: {
     method: 'POST',
     auth: 'user',
-    limit: 'cfdOrders',
+    limit: 'cfdClosing',
     summary: 'Cancels an order that waits.',
     input: z.strictObject({ orderId: id }),
     output: z.strictObject({ order: orderView, receipt }),
@@ -140,7 +142,7 @@ export const calls = defineCalls({
   closeCfdPositions: {
     method: 'POST',
     auth: 'user',
-    limit: 'cfdOrders',
+    limit: 'cfdClosing',
     summary: 'Closes one position or a part of it, all of a side or contract, or all.',
     input: z.strictObject({
       positionId: id.optional(),
@@ -155,7 +157,7 @@ export const calls = defineCalls({
   protectCfdPosition: {
     method: 'POST',
     auth: 'user',
-    limit: 'cfdOrders',
+    limit: 'cfdClosing',
     summary: 'Sets by what a position closes itself; what is left out is taken away.',
     input: z.strictObject({ positionId: id, ...protection }),
     output: z.strictObject({ position: positionView, receipt }),
@@ -188,7 +190,7 @@ export const calls = defineCalls({
     summary: 'All by which anyone can compute a receipt again: terms, ticks, opening, signatures.',
     input: z.strictObject({ seq: id, n: integer(1, 2 ** 31 - 1) }),
     output: proofView,
-    refusals: ['unknownReceipt', 'ticksArchived'],
+    refusals: ['unknownReceipt', 'ticksMissing', 'ticksBroken'],
   },
   getCfdReceipts: {
     method: 'GET',

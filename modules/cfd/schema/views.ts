@@ -73,22 +73,56 @@ export const contractView = z.strictObject({
   ...{ availableBuy: z.string(), availableSell: z.string() },
 });
 
+const session = z.strictObject({ opensAt: z.int(), closesAt: z.int().nullable() });
+
+/** The account before a position of it was closed out, and what follows from it. */
+export const accountAtView = z.strictObject({
+  /** The command at whose tick it was found in danger before. */
+  since: z.int(),
+  ...{ wallet: z.string(), deficit: z.string(), equity: z.string(), used: z.string() },
+  closeOutPercent: z.int(),
+  /** In millionths, as digits; "" when nothing is left against the margin. */
+  riskRatePpm: z.string(),
+  positions: z.array(
+    z.strictObject({
+      ...{ id: z.int(), contract: z.string(), side, lots: z.string(), leverage: z.int() },
+      ...{ entry: z.string(), margin: z.string(), exit: z.string(), gain: z.string() },
+    }),
+  ),
+  /** The last tick of each other contract of its positions, with what the spread rests on. */
+  markets: z.array(
+    z.strictObject({
+      ...{ contract: z.string(), tick: z.int(), tickAt: z.int(), indexPrice: z.string() },
+      ...{ spread: z.string(), recent: z.array(z.string()), terms: listingView },
+      session: session.nullable(),
+    }),
+  ),
+});
+
+/** Ticks of a log in a row, the last of which is signed. */
+const run = {
+  ticks: z.array(tickView),
+  head: z
+    .strictObject({ n: z.int(), hash: z.string(), at: z.int(), signature: z.string() })
+    .nullable(),
+};
+
 /** All by which anyone computes a receipt again; examples/verify-contract.mjs does. */
 export const proofView = z.strictObject({
   format: z.literal('assay-cfd-receipt-1'),
   publicKey: z.string(),
-  receipt: receiptView,
+  /** Of a close-out with the account that was closed out. */
+  receipt: receiptView.extend({ account: accountAtView.optional() }),
   /** The terms that held then. */
   terms: listingView,
   /** Of a closing: how the position was opened. */
   opened: receiptView.nullable(),
   /** The session of the tick. */
-  session: z.strictObject({ opensAt: z.int(), closesAt: z.int().nullable() }).nullable(),
-  /** The tick, and those before it by which the spread goes; the last of them is signed. */
-  ticks: z.array(tickView),
-  head: z
-    .strictObject({ n: z.int(), hash: z.string(), at: z.int(), signature: z.string() })
-    .nullable(),
+  session: session.nullable(),
+  /** The tick, and those before it by which the spread goes. */
+  ...run,
+  /** The same of each market of the account. */
+  others: z.array(z.strictObject(run)),
   /** Of all of this but the ticks. */
   signature: z.string(),
 });

@@ -5,6 +5,8 @@ import type { receipt } from './tables.ts';
 
 export type Reads = Database['pool'];
 
+/** Without the account of a close-out, which may be long. */
+export type ListedReceipt = Omit<RowOf<typeof receipt>, 'account'>;
 type Stored = Record<keyof RowOf<typeof receipt>, string | number>;
 
 const COLUMNS = `seq, n, kind, why, user_id AS "userId", contract, version, id, side, lots::text,
@@ -20,7 +22,7 @@ export async function receiptsOf(
   userId: number,
   before: number,
   most: number,
-): Promise<RowOf<typeof receipt>[]> {
+): Promise<ListedReceipt[]> {
   const { rows } = await reads.query<Stored>(
     `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt WHERE user_id = $1 AND seq < $2
      ORDER BY seq DESC, n DESC LIMIT $3`,
@@ -37,7 +39,8 @@ export async function receiptAt(
   { seq, n }: { readonly seq: number; readonly n: number },
 ): Promise<RowOf<typeof receipt> | undefined> {
   const { rows } = await reads.query<Stored>(
-    `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt WHERE user_id = $1 AND seq = $2 AND n = $3`,
+    `SELECT ${COLUMNS}, account FROM ${realm}.cfd_receipt
+     WHERE user_id = $1 AND seq = $2 AND n = $3`,
     [userId, seq, n],
   );
   return rows.map(receiptRow)[0];
@@ -49,7 +52,7 @@ export async function openingOf(
   realm: Realm,
   userId: number,
   positionId: number,
-): Promise<RowOf<typeof receipt> | undefined> {
+): Promise<ListedReceipt | undefined> {
   const { rows } = await reads.query<Stored>(
     `SELECT ${COLUMNS} FROM ${realm}.cfd_receipt
      WHERE user_id = $1 AND id = $2 AND kind = 'opened'`,

@@ -75,6 +75,8 @@ export const quote = record({
     recent: { type: 'text', changes: true },
     /** Nights up to here are charged. */
     rolledAt: { type: 'bigint', changes: true },
+    /** Of the terms by which the spread was made; null: not known, of a tick from before. */
+    version: { type: 'integer', optional: true, changes: true, digest: false },
   },
 });
 
@@ -265,5 +267,7 @@ export const receipt = record({
      */
     reference: { type: 'bigint' },
     askedAt: { type: 'bigint' },
+    /** Of a close-out: the account before it (`KeptAccount`). */
+    account: { type: 'text', optional: true, digest: 'whenSet' },
   },
 });

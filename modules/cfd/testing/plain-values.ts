@@ -284,3 +284,23 @@ export function neededWith(
   }
   return needed;
 }
+
+/** An account before one of its positions is closed out: money, other prices, all positions. */
+export function keptBefore(
+  closed: PlainPosition,
+  positions: readonly PlainPosition[],
+  { endangered, deficit, closeOut }: PlainAccount,
+  wallet: bigint,
+): string {
+  const others = new Set(positions.map(({ contract }) => contract));
+  others.delete(closed.contract);
+  return [
+    `${endangered} ${wallet} ${deficit} ${closeOut}`,
+    ...byId([...others]).map(({ id, at, bid, ask, recent }) => {
+      return `quote ${id} ${at} ${ask - bid} ${recent.join()}`;
+    }),
+    ...positions.map(({ id, contract, side, lots, entry, leverage }) => {
+      return `${id} ${contract.id} ${side} ${lots} ${entry} ${leverage}`;
+    }),
+  ].join(', ');
+}

@@ -15,6 +15,7 @@ import {
   gainOf,
   isAbove,
   isFar,
+  keptBefore,
   MOST,
   marginOf,
   max,
@@ -50,6 +51,8 @@ export class PlainCfd {
   positions: PlainPosition[] = [];
   /** What happened, in a word each: kind, why, id, price, amount. */
   log: string[] = [];
+  /** Accounts that were closed out, before each position of theirs that was. */
+  kept: string[] = [];
   readonly accounts: Map<number, PlainAccount>;
   readonly #purse: Purse;
   readonly #money: PlainMoney;
@@ -122,6 +125,7 @@ export class PlainCfd {
       }
     }
     this.#watch(lives, seq, at);
+    this.endIdle();
   }
 
   #quote(contract: Contract, price: bigint, seq: number, at: number): void {
@@ -179,16 +183,8 @@ export class PlainCfd {
     const account = this.#money.account(user);
     if (![...this.orders, ...this.positions].some((one) => one.user === user))
       account.closeOut = wanted.share;
-    const order = {
-      id: seq,
-      user,
-      contract,
-      kind: body.kind as string,
-      side,
-      lots,
-      leverage,
-      price,
-    };
+    const kind = body.kind as string;
+    const order = { ...{ id: seq, user, contract, kind, side, lots }, leverage, price };
     this.orders.push({ ...order, worst, reference, ...guard, held: cost, expiresAt });
     this.#rehold(user);
     return null;
@@ -231,6 +227,9 @@ export class PlainCfd {
     if (guard === null) return 'badProtection';
     const isOpen = this.#hours(terms.index, at) !== null;
     if (!isOpen && (guard.guaranteed || one.guaranteed)) return 'marketClosed';
+    const isTighter = (guard.stopLoss - one.stopLoss) * one.side > 0n;
+    const isMore = guard.guaranteed && (!one.guaranteed || isTighter);
+    if (isMore && at - one.contract.at > 3_000) return 'stalePrice';
     const value = exitOf(one) * quantity(one) * BigInt(terms.premiumPpm as number);
     const isNew = guard.guaranteed && !one.guaranteed;
     const premium = isNew ? ceil(value, ONE * 1_000_000n) : 0n;
@@ -385,16 +384,23 @@ export class PlainCfd {
     this.#refresh(user);
   }
 
+  /** Orders that could only open something end where nothing is opened by the terms. */
+  endIdle(): void {
+    for (const contract of this.contracts.filter(({ terms }) => terms.status === 'closeOnly')) {
+      for (const order of byId(this.orders.filter((one) => one.contract === contract))) {
+        const closes = this.#nets(order.user, contract, order.side, order.lots);
+        if (closes === 0n) this.#end(order, 'closeOnly');
+      }
+    }
+  }
+
   #end(order: PlainOrder, why: string): void {
     this.orders = this.orders.filter((one) => one !== order);
     this.log.push(`ended ${order.id} ${why}`);
     this.#refresh(order.user);
   }
 
-  /**
-   * Every account with something in a contract of the tick; those in danger twice are closed
-   * out.
-   */
+  /** Accounts with something in a contract of the tick; out are those in danger twice. */
   #watch(lives: readonly Contract[], seq: number, at: number): void {
     const users = [...this.accounts.keys()].sort((a, b) => a - b);
     for (const user of users) {
@@ -418,6 +424,7 @@ export class PlainCfd {
       const gains = fresh.map((one) => gainOf(one, exitOf(one)));
       if (fresh.length === 0) break;
       const one = fresh[gains.indexOf(min(gains))]!;
+      this.kept.push(keptBefore(one, this.#of(user), account, this.#purse.get(user)));
       this.#close(one, one.lots, exitOf(one), 'closeOut', at);
     }
     const level = this.#level(user);

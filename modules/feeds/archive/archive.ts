@@ -4,16 +4,11 @@ import { CHUNK_LEAVES, chunkRootOf, leafHash, MerkleLog } from '@assay/platform/
 import type { Database } from '@assay/platform/db/database';
 import type { Tick } from '../rules/index.ts';
 import { DayWriter, dayHeader } from '../rules/tick-day.ts';
-import { breathe, dayFile, readDay, SLICE, writeDay } from '../store/day-file.ts';
+import { breathe, dayFile, readDay, writeDay } from '../store/day-file.ts';
+import { writePlaces } from '../store/day-places.ts';
 import { dayOf, dayStart, dayText, type SealedDay, TickDayStore } from '../store/tick-days.ts';
 import type { TickStore } from '../store/ticks.ts';
-
-/** Signs heads; the key is the one that signs those of the logs of commands. */
-export interface TickSigner {
-  /** In hex. */
-  readonly publicKey: string;
-  sign(text: string): string;
-}
+import { SealedDays, type TickSigner } from './sealed-days.ts';
 
 export interface ArchiveOptions {
   readonly db: Pick<Database, 'pool'>;
@@ -39,6 +34,7 @@ interface Growing {
 }
 
 const HASHES_AT_ONCE = 5_000;
+const ROWS_AT_ONCE = 500;
 /** A day is sealed when it is over by so much: the last of its ticks are stored. */
 const SETTLED_MS = 60_000;
 
@@ -49,6 +45,7 @@ const SETTLED_MS = 60_000;
  */
 export class TickArchive {
   readonly days: TickDayStore;
+  readonly sealed: SealedDays;
   readonly signer: TickSigner;
   readonly #ticks: TickStore;
   readonly #folder: string;
@@ -64,6 +61,7 @@ export class TickArchive {
     this.#ticks = ticks;
     this.#folder = folder;
     this.signer = signer;
+    this.sealed = new SealedDays(folder, signer);
   }
 
   /**
@@ -106,16 +104,6 @@ export class TickArchive {
     return sealed === undefined ? this.#proveUnsealed(index, n) : this.#proveSealed(sealed, n);
   }
 
-  /** The file of a sealed day; undefined when it is not there. */
-  async file({ head: { index, day } }: SealedDay): Promise<Buffer | undefined> {
-    try {
-      return await fs.promises.readFile(dayFile(this.#folder, index, day));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
-
   async #known(): Promise<Map<string, number>> {
     this.#sealedTo ??= await this.days.sealedTo();
     return this.#sealedTo;
@@ -130,6 +118,7 @@ export class TickArchive {
     if (read.last.hash !== last.hash || read.last.n !== last.n) {
       throw new Error(`the ticks of ${index} on ${dayText(day)} do not lead to their last hash`);
     }
+    await writePlaces(file, read);
     const { n, at, hash } = last;
     const head = { index, day: dayText(day), firstN, n, hash, root: read.tree.root(), at };
     const sealed = { head: this.#signed(head), ...written, sealedAt: now };
@@ -143,7 +132,7 @@ export class TickArchive {
     let writer: DayWriter | null = null;
     let last: Tick | null = null;
     for (let next = firstN; ; ) {
-      const ticks = await this.#ticks.read(index, next, SLICE);
+      const ticks = await this.#ticks.read(index, next, ROWS_AT_ONCE);
       for (const tick of ticks) {
         if (tick.at >= end) break;
         if (writer === null) {
@@ -154,7 +143,8 @@ export class TickArchive {
         last = tick;
       }
       if (last === null) throw new Error(`${index} has no ticks on ${dayText(day)}`);
-      if (ticks.length < SLICE || last.n < ticks.at(-1)!.n) return { text: pieces.join(''), last };
+      if (ticks.length < ROWS_AT_ONCE || last.n < ticks.at(-1)!.n)
+        return { text: pieces.join(''), last };
       next = last.n + 1;
       await breathe();
     }
@@ -235,18 +225,8 @@ export class TickArchive {
   }
 
   async #proveSealed(sealed: SealedDay, n: number): Promise<TickProof | null> {
-    const packed = await this.file(sealed);
-    if (packed === undefined) return null;
-    let tick: Tick | undefined;
-    const read = await readDay(packed, (each) => {
-      if (each.n === n) tick = each;
-    });
-    const { head } = sealed;
-    if (tick === undefined || read.tree.root() !== head.root) return null;
-    const place = n - read.firstN;
-    const first = Math.floor(place / CHUNK_LEAVES) * CHUNK_LEAVES;
-    const leaves = read.hashes.slice(first, first + CHUNK_LEAVES).map(leafHash);
-    return { tick, head, path: read.tree.path(place, leaves) };
+    const found = await this.sealed.path(sealed, n);
+    return typeof found === 'string' ? null : { head: sealed.head, ...found };
   }
 
   #sign(index: string, { day, firstN, tree, last: { n, at, hash } }: Growing): SignedTickHead {

@@ -40,7 +40,7 @@ export function archiveCalls(
       const { archive } = feed;
       if (archive === null || !feed.hasIndex(index)) return refuse('unknownIndex', { index });
       const [sealed] = await archive.days.before(index, dayOf(Date.parse(day)) + 1, 1);
-      const file = sealed?.head.day === day ? await archive.file(sealed) : undefined;
+      const file = sealed?.head.day === day ? await archive.sealed.file(sealed) : undefined;
       if (sealed === undefined || file === undefined) return refuse('notSealed', { day });
       const { head, fileHash } = sealed;
       return { head, fileHash, file: file.toString('base64') };

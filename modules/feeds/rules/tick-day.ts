@@ -73,8 +73,7 @@ export interface TickDay {
   readonly firstN: number;
   /** The hash of the tick before the first. */
   readonly prev: string;
-  /** The ticks in order, read as they are asked for. */
-  readonly ticks: Iterable<BareTick>;
+  readonly ticks: DayLines;
 }
 
 /** Reads the text of a day. @throws BadTickDay when it is none, when its ticks are read too */
@@ -85,23 +84,51 @@ export function readTickDay(text: string): TickDay {
     throw new BadTickDay('this is no day of ticks');
   }
   const head = dayHeader(index, day, firstN, prev);
-  return { index, day, firstN, prev, ticks: ticksOf(text, head.length, index, firstN) };
+  const ticks = new DayLines(text, { ...start(index), n: firstN, offset: head.length });
+  return { index, day, firstN, prev, ticks };
 }
 
-function* ticksOf(text: string, from: number, name: string, firstN: number): Generator<BareTick> {
-  const before = start(name);
-  let n = firstN;
-  for (let at = from; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    if (end < 0) throw new BadTickDay('the last line is cut off');
-    const line = text.slice(at, end);
-    at = end + 1;
-    if (line.startsWith('=')) {
-      before.index = line.slice(1);
-      continue;
+/** Where a tick's lines begin in the text of its day, and what they say the differences from. */
+export interface DayPlace extends Readonly<Before> {
+  readonly n: number;
+  /** In characters. */
+  readonly offset: number;
+}
+
+/** The ticks of a day in order, read as they are asked for, from any place that is known. */
+export class DayLines implements Iterable<BareTick> {
+  readonly #text: string;
+  readonly #before: Before;
+  #n: number;
+  #at: number;
+
+  constructor(text: string, { n, offset, ...before }: DayPlace) {
+    this.#text = text;
+    this.#before = before;
+    this.#n = n;
+    this.#at = offset;
+  }
+
+  /** Of the tick that is read next. */
+  get place(): DayPlace {
+    return { ...this.#before, n: this.#n, offset: this.#at };
+  }
+
+  *[Symbol.iterator](): Generator<BareTick> {
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const end = text.indexOf('\n', this.#at);
+      if (end < 0) throw new BadTickDay('the last line is cut off');
+      const line = text.slice(this.#at, end);
+      this.#at = end + 1;
+      if (line.startsWith('=')) {
+        this.#before.index = line.slice(1);
+        continue;
+      }
+      const tick = tickOf(line, this.#n, this.#before);
+      this.#n += 1;
+      yield tick;
     }
-    yield tickOf(line, n, before);
-    n += 1;
   }
 }
 
@@ -111,7 +138,7 @@ function tickOf(line: string, n: number, before: Before): BareTick {
     throw new BadTickDay(`tick ${n} has no four fields`);
   before.head = head === '' ? before.head : head;
   before.at += whole(step);
-  const price = move === '' ? null : before.price + BigInt(move);
+  const price = move === '' ? null : before.price + moved(move);
   before.price = price ?? before.price;
   const heads = before.head === '-' ? [] : before.head.split(';');
   const parts = list === '' ? [] : list.split(';');
@@ -137,7 +164,7 @@ function componentOf(head: string, part: string, { at, price }: Before): Compone
     source,
     weight: whole(weight),
     verdict: known,
-    price: move === '' ? null : price + BigInt(move),
+    price: move === '' ? null : price + moved(move),
     at: at - whole(age),
   };
 }
@@ -146,6 +173,11 @@ function whole(text: string): number {
   const value = Number(text);
   if (text === '' || !Number.isSafeInteger(value)) throw new BadTickDay(`${text} is no number`);
   return value;
+}
+
+function moved(text: string): bigint {
+  if (!/^-?\d{1,30}$/.test(text)) throw new BadTickDay(`${text} is no move of a price`);
+  return BigInt(text);
 }
 
 function unitsOf(text: string): bigint {

@@ -3,10 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { MerkleLog } from '@assay/platform/check/merkle';
+import { CHUNK_LEAVES, MerkleLog } from '@assay/platform/check/merkle';
 import { writeDurably } from '@assay/platform/db/files';
 import { type Tick, tickText } from '../rules/index.ts';
-import { BadTickDay, readTickDay, type TickDay } from '../rules/tick-day.ts';
+import {
+  BadTickDay,
+  type BareTick,
+  DayLines,
+  type DayPlace,
+  readTickDay,
+} from '../rules/tick-day.ts';
 import { sha256 } from '../tick-log.ts';
 
 const compress = promisify(gzip);
@@ -14,8 +20,8 @@ const expand = promisify(gunzip);
 
 /** A day of one index is some ten megabytes of text; nothing honest is longer. */
 const TEXT_MAX_BYTES = 128 * 1024 * 1024;
-/** Ticks between two turns of the event loop: some two milliseconds of work. */
-export const SLICE = 500;
+/** Ticks that are computed between two turns of the event loop: one or two milliseconds of work. */
+const SLICE = 100;
 
 /** Yields to whatever waits for the event loop. */
 export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -36,6 +42,11 @@ export async function writeDay(
   return { bytes: packed.length, fileHash: createHash('sha256').update(packed).digest('hex') };
 }
 
+/** Where a piece of a day begins, and the hash that its first tick is chained to. */
+export interface ChainedPlace extends DayPlace {
+  readonly prev: string;
+}
+
 /** What a day's file says of itself once every hash in it is computed. */
 export interface ReadDay {
   readonly index: string;
@@ -43,9 +54,19 @@ export interface ReadDay {
   readonly firstN: number;
   /** The last tick. */
   readonly last: Tick;
-  /** The hashes of all ticks in their order, in hex. */
-  readonly hashes: readonly string[];
+  /** Over the hashes of all ticks in their order. */
   readonly tree: MerkleLog;
+  /** Where each chunk of the tree begins. */
+  readonly places: readonly ChainedPlace[];
+}
+
+/** The bytes of a day's text. @throws BadTickDay when they are not compressed, or too many */
+export async function expandDay(packed: Uint8Array): Promise<Buffer> {
+  try {
+    return await expand(packed, { maxOutputLength: TEXT_MAX_BYTES });
+  } catch (error) {
+    throw new BadTickDay((error as Error).message);
+  }
 }
 
 /**
@@ -56,22 +77,59 @@ export async function readDay(
   packed: Uint8Array,
   visit: (tick: Tick) => void = () => undefined,
 ): Promise<ReadDay> {
-  const text = (await expand(packed, { maxOutputLength: TEXT_MAX_BYTES })).toString('utf8');
-  const read: TickDay = readTickDay(text);
-  const hashes: string[] = [];
+  return readDayText(await expandDay(packed), visit);
+}
+
+/** The same of its bytes. @throws BadTickDay */
+export async function readDayText(
+  bytes: Buffer,
+  visit: (tick: Tick) => void = () => undefined,
+): Promise<ReadDay> {
+  const text = bytes.toString('utf8');
+  // Places are found again in the bytes.
+  if (text.length !== bytes.length) throw new BadTickDay('it has letters beyond ASCII');
+  const { index, day, firstN, prev, ticks } = readTickDay(text);
   const tree = new MerkleLog();
-  let { prev } = read;
-  let last: Tick | null = null;
-  for (const bare of read.ticks) {
-    const tick = { ...bare, prev };
-    last = { ...tick, hash: sha256(tickText(tick)) };
-    prev = last.hash;
-    hashes.push(prev);
-    tree.append(prev);
-    visit(last);
-    if (hashes.length % SLICE === 0) await breathe();
-  }
+  const places: ChainedPlace[] = [{ ...ticks.place, prev }];
+  const last = await chained(ticks, prev, (tick) => {
+    tree.append(tick.hash);
+    const isEnd = tree.size % CHUNK_LEAVES === 0 && ticks.place.offset < text.length;
+    if (isEnd) places.push({ ...ticks.place, prev: tick.hash });
+    visit(tick);
+  });
   if (last === null) throw new BadTickDay('there is no tick in it');
-  const { index, day, firstN } = read;
-  return { index, day, firstN, last, hashes, tree };
+  return { index, day, firstN, last, tree, places };
+}
+
+/** The ticks of a piece of a day, with their hashes. @throws BadTickDay */
+export async function readPiece(
+  bytes: Buffer,
+  { prev, offset, ...place }: ChainedPlace,
+  end: number | undefined,
+): Promise<Tick[]> {
+  const text = bytes.subarray(offset, end).toString('utf8');
+  const ticks: Tick[] = [];
+  await chained(new DayLines(text, { ...place, offset: 0 }), prev, (tick) => ticks.push(tick));
+  return ticks;
+}
+
+/** Computes the hashes of ticks one after the other, in slices; returns the last one. */
+async function chained(
+  ticks: Iterable<BareTick>,
+  first: string,
+  visit: (tick: Tick) => void,
+): Promise<Tick | null> {
+  let last: Tick | null = null;
+  let prev = first;
+  let count = 0;
+  for (const bare of ticks) {
+    const hash = sha256(tickText({ ...bare, prev }));
+    const tick: Tick = { ...bare, prev, hash };
+    visit(tick);
+    last = tick;
+    prev = hash;
+    count += 1;
+    if (count % SLICE === 0) await breathe();
+  }
+  return last;
 }

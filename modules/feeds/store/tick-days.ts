@@ -69,6 +69,16 @@ export class TickDayStore {
     return rows.map(sealedOf)[0];
   }
 
+  /** The first sealed day of an index that ends at an instant or later. */
+  async endingFrom(index: string, at: number): Promise<SealedDay | undefined> {
+    const { rows } = await this.#pool.query<Row>(
+      `SELECT ${COLUMNS} FROM feed_tick_day WHERE index_name = $1 AND last_at >= $2
+       ORDER BY day LIMIT 1`,
+      [index, at],
+    );
+    return rows.map(sealedOf)[0];
+  }
+
   /** Of each index: the last tick that is sealed. */
   async sealedTo(): Promise<Map<string, number>> {
     const { rows } = await this.#pool.query<{ index: string; n: number }>(

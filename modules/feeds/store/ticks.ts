@@ -118,6 +118,16 @@ export class TickStore {
     });
   }
 
+  /** The first tick of an index that is a row. */
+  async oldest(index: string): Promise<{ readonly n: number; readonly at: number } | undefined> {
+    const { rows } = await this.#pool.query<{ n: number; at: number }>({
+      name: 'oldestTick',
+      text: 'SELECT n, at FROM feed_tick WHERE index_name = $1 ORDER BY n LIMIT 1',
+      values: [index],
+    });
+    return rows[0];
+  }
+
   /** All names that the index has had, oldest first: its ticks were hashed under them. */
   async names(index: string): Promise<string[]> {
     const renamed = (await this.#renamed()).get(index);

@@ -29,7 +29,10 @@ export function loginCalls(
       const budget = await parts.devices.budgetOf(value, context);
       const tries = { ...budget, unlocked: used };
       const proved = await checkPassword(parts, tries, person, input.password, context);
+      if (proved instanceof Busy) return proved;
       if (proved !== null) {
+        // What is refused unlooked at is no failure: a stranger would fill the log with it.
+        if (proved.code !== 'wrongCredentials') return proved;
         await parts.history.add(person?.userId ?? 0, 'loginFailed', '', context);
         return proved;
       }

@@ -2,9 +2,11 @@ import { refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
-import { LOST_FACTORS_HOLD_MS, ownFreezes } from '../rules/security.ts';
+import { endWhatActs, origin } from '../restrictions/by-staff.ts';
+import { lostFactors } from '../restrictions/lost-factors.ts';
+import { ownFreezes } from '../rules/security.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, isLocked, personOf, useStepUp } from '../step-up/changes.ts';
+import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
 
 type Calls = Handlers<typeof calls>;
 
@@ -46,13 +48,17 @@ export function restrictionCalls(
     },
 
     notMe: async ({ link }, context) => {
-      const userId = parts.links.userOf(link, context.now);
-      const person = userId === null ? null : await parts.people.byId(userId);
-      if (person === null) return refuse('linkWrong');
-      const freeze = { kind: 'notMe' as const, reason: 'link', expiresAt: null };
+      const read = parts.links.read(link, context.now);
+      const person = read === null ? null : await parts.people.byId(read.userId);
+      if (read === null || person === null) return refuse('linkWrong');
+      // What the message reports was no longer done by the owner, so it proves nothing.
+      const ownUntil = read.sentAt - 1;
+      const freeze = { kind: 'notMe' as const, reason: 'link', expiresAt: null, ownUntil };
       const placed = await restrictions.place(person.userId, freeze, context.now);
-      await parts.sessions.endAll(person.userId, [], context.now);
+      await endWhatActs(parts, person.userId, 'notMe', context.now);
       if (placed) await changed(parts, person, 'notMe', '', context);
+      // It also objects to what staff were asked to do meanwhile.
+      else await parts.history.add(person.userId, 'notMe', '', context);
       return {};
     },
   };
@@ -64,13 +70,11 @@ export interface StaffFreeze {
   readonly expiresAt: number;
 }
 
-type Client = Parameters<Parts['factors']['removeAll']>[1];
 type Queryable = Parameters<Parts['restrictions']['place']>[3];
 
 /** What staff do, who record it themselves: the person learns of it as of any change. */
 export function staffFreezes(parts: Parts) {
-  const { restrictions, people, history, sessions, factors } = parts;
-  const origin = (now: number) => ({ now, ip: '', userAgent: '', lang: 'en' });
+  const { restrictions, people, history, sessions } = parts;
   return {
     placeStaffFreeze: (userId: number, freeze: StaffFreeze, now: number, client?: Queryable) =>
       restrictions.place(userId, { kind: 'staffFreeze', ...freeze }, now, client),
@@ -87,32 +91,20 @@ export function staffFreezes(parts: Parts) {
       if (lifted > 0) await history.add(userId, 'staffUnfrozen', '', origin(now));
       return lifted;
     },
-    /** Why it cannot be: nothing to remove, or settings that the person has locked. */
-    removeFactorsByStaff: async (userId: number, now: number, client: Client) => {
-      if (await isLocked(parts, userId, now)) return 'ownLock' as const;
-      if (!(await factors.removeAll(userId, client))) return 'noFactors' as const;
-      const expiresAt = now + LOST_FACTORS_HOLD_MS;
-      const hold = { kind: 'withdrawalHold' as const, reason: 'factorsRemoved', expiresAt };
-      await restrictions.place(userId, hold, now, client);
-      return null;
-    },
-    noteFactorsRemoved: async (userId: number, now: number) => {
-      await sessions.endAll(userId, [], now);
-      const person = await people.byId(userId);
-      if (person !== null) await changed(parts, person, 'factorsRemoved', '', origin(now));
-    },
+    ...lostFactors(parts),
     sessionsOf: (userId: number, now: number) => sessions.list(userId, now),
     endSessionsByStaff: async (
       userId: number,
       { sessionId, reason }: { readonly sessionId?: string | undefined; readonly reason: string },
       now: number,
     ) => {
-      const open = await sessions.list(userId, now);
-      const ids = open.map((one) => one.sessionId);
-      const ended = await sessions.end(
-        ids.filter((id) => sessionId === undefined || id === sessionId),
-        now,
-      );
+      const endOne = async (id: string) => {
+        const open = await sessions.list(userId, now);
+        return open.some((one) => one.sessionId === id) ? sessions.end([id], now) : 0;
+      };
+      const ended = await (sessionId === undefined
+        ? sessions.endAll(userId, [], now)
+        : endOne(sessionId));
       const detail = `${ended} ${reason}`;
       if (ended > 0) await history.add(userId, 'staffEndedSessions', detail, origin(now));
       return ended;

@@ -3,6 +3,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema/index.ts';
 import { personOf } from '../step-up/changes.ts';
+import { isTooNew, ownUntil } from '../step-up/own-factors.ts';
 import { askProof, checkProof } from '../step-up/proof.ts';
 
 type Calls = Handlers<typeof calls>;
@@ -25,7 +26,9 @@ export function stepUpCalls(parts: Parts): Pick<Calls, 'askStepUp' | 'proveStepU
       if (challenge?.userId !== userId || challenge.sessionId !== sessionId) {
         return refuse('challengeEnded');
       }
-      const wrong = await checkProof(parts, person, challenge, input, context);
+      const madeBy = await ownUntil(parts, challenge, userId);
+      if (await isTooNew(parts, person, input.method, madeBy)) return refuse('proofTooNew');
+      const wrong = await checkProof(parts, person, challenge, input, context, madeBy);
       if (wrong instanceof Busy || wrong !== null) return wrong;
       const proved = await parts.challenges.prove(challenge.challengeId, context.now);
       return proved ?? refuse('challengeEnded');

@@ -72,7 +72,7 @@ export function walletCalls(
 /** A message of ours that repeats an open nonce of this browser or network. */
 async function read(parts: Parts, message: string, signature: string, context: CallContext) {
   const { isOwn } = parts.site;
-  const signed = await readSigned(message, signature, isOwn, context.now);
+  const signed = readSigned(message, signature, isOwn, context.now);
   if (signed === null) return null;
   const challenge = await parts.challenges.byNonce(signed.nonce, 'wallet', context);
   return challenge === null ? null : { ...signed, challengeId: challenge.challengeId };

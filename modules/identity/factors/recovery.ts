@@ -26,8 +26,9 @@ export class RecoveryCodes {
     return codes;
   }
 
-  use(userId: number, written: string, now: number): Promise<boolean> {
-    return this.#store.useCode(userId, this.#hash(userId, written), now);
+  /** `madeBy`: only codes that were made by then. */
+  use(userId: number, written: string, now: number, madeBy: number): Promise<boolean> {
+    return this.#store.useCode(userId, this.#hash(userId, written), { now, madeBy });
   }
 
   #hash(userId: number, written: string): Buffer {

@@ -19,13 +19,14 @@ export class NotMeLinks {
     return `${this.#address}/notMe?link=${body}.${this.#sign(body).toString('base64url')}`;
   }
 
-  /** Whose link it is; null when it is not ours or has run out. */
-  userOf(link: string, now: number): number | null {
+  /** Whose link it is, and when it was sent; null when it is not ours or has run out. */
+  read(link: string, now: number): { readonly userId: number; readonly sentAt: number } | null {
     const [, user, until, signature] = LINK.exec(link) ?? [];
     if (user === undefined || until === undefined || signature === undefined) return null;
     const signed = this.#sign(`${user}.${until}`);
     if (!same(signed, Buffer.from(signature, 'base64url'))) return null;
-    return now < Number(until) ? Number(user) : null;
+    if (now >= Number(until)) return null;
+    return { userId: Number(user), sentAt: Number(until) - LIFE_MS };
   }
 
   #sign(body: string): Buffer {

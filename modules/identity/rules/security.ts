@@ -12,18 +12,33 @@ export const factorLock: LoginLockRule = {
   windowMs: DAY,
 };
 
-/** Withdrawals wait so long after a change that a thief would make first. */
-export const HOLD_MS = DAY;
-
+const NONE = 0;
+/** After a change that a thief would make first. */
+const SHORT = DAY;
 /** After two people have removed a person's factors, who had lost them. */
-export const LOST_FACTORS_HOLD_MS = 3 * DAY;
+const LONG = 3 * DAY;
 
-/** The changes after which withdrawals wait: those that open a way in or close the owner's. */
-export const holdsAfter: ReadonlySet<EventKind> = new Set<EventKind>([
-  ...(['passwordChanged', 'passwordReset', 'tradePasswordChanged', 'tradePasswordReset'] as const),
-  ...(['totpRemoved', 'passkeyAdded', 'passkeyRemoved', 'guardsLowered'] as const),
-  ...(['walletAdded', 'emailChanged', 'phoneChanged', 'receivingChanged'] as const),
-]);
+/** How long withdrawals wait after each thing that can happen to an account. */
+export const holdAfter: Readonly<Record<EventKind, number>> = {
+  // A way in is opened, or one of the owner's is closed.
+  ...{ passwordChanged: SHORT, passwordReset: SHORT, emailChanged: SHORT, phoneChanged: SHORT },
+  ...{ totpAdded: SHORT, totpRemoved: SHORT, passkeyAdded: SHORT, passkeyRemoved: SHORT },
+  ...{ recoveryCodesMade: SHORT, guardsLowered: SHORT, walletAdded: SHORT, walletRemoved: SHORT },
+  ...{ tradePasswordChanged: SHORT, tradePasswordReset: SHORT, receivingChanged: SHORT },
+  factorsRemoved: LONG,
+  // It is asked for beside all else: the first one opens nothing.
+  tradePasswordSet: NONE,
+  // These only tighten, and a freeze is lifted by what is older than it.
+  ...{ guardsRaised: NONE, settingsLocked: NONE, frozen: NONE, unfrozen: NONE, notMe: NONE },
+  ...{ staffFrozen: NONE, staffUnfrozen: NONE, staffEndedSessions: NONE },
+  // Keys never withdraw, answers and words prove nothing, and a code was the owner's already.
+  ...{ apiKeyMade: NONE, apiKeyChanged: NONE, apiKeyRevoked: NONE },
+  ...{ phishingCodeSet: NONE, questionSet: NONE, nameChanged: NONE, recoveryCodeUsed: NONE },
+  // Nothing that secures the account is changed.
+  ...{ registered: NONE, login: NONE, loginFailed: NONE, newDevice: NONE, logout: NONE },
+  ...{ sessionsEnded: NONE, unmasked: NONE, dataExported: NONE, factorRemovalAsked: NONE },
+  ...{ deletionRequested: NONE, deletionWithdrawn: NONE },
+};
 
 /** What an account cannot do while a restriction stands. */
 export type Limited = 'withdrawals' | 'settings';

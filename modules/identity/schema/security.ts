@@ -36,12 +36,14 @@ export const eventKinds = [
   ...(['recoveryCodesMade', 'recoveryCodeUsed', 'guardsRaised', 'guardsLowered'] as const),
   ...(['walletAdded', 'walletRemoved', 'emailChanged', 'phoneChanged', 'nameChanged'] as const),
   'receivingChanged',
+  ...(['apiKeyMade', 'apiKeyChanged', 'apiKeyRevoked'] as const),
   ...(['phishingCodeSet', 'questionSet', 'settingsLocked', 'frozen', 'unfrozen'] as const),
   ...([
     'notMe',
     'staffFrozen',
     'staffUnfrozen',
     'staffEndedSessions',
+    'factorRemovalAsked',
     'factorsRemoved',
     'unmasked',
     'dataExported',
@@ -49,6 +51,7 @@ export const eventKinds = [
   ...(['deletionRequested', 'deletionWithdrawn'] as const),
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
+export type ApiKeyEvent = Extract<EventKind, `apiKey${string}`>;
 
 /** What keeps an account from being strong. */
 export const shortcomings = [

@@ -58,7 +58,7 @@ export const stepUpCalls = defineCalls({
     summary: 'Proves the action; the token is good for that action, this session and one use.',
     input: z.strictObject(proof),
     output: z.strictObject({ stepUp: z.string(), expiresAt: z.int() }),
-    refusals: ['accountNeeded', 'challengeEnded', 'proofWrong'],
+    refusals: ['accountNeeded', 'challengeEnded', 'proofTooNew', 'proofWrong'],
   },
   finishLogin: {
     method: 'POST',

@@ -68,6 +68,11 @@ export class Challenges {
     return proved ? { stepUp, expiresAt } : null;
   }
 
+  /** Whether this asks for a proof of the action with this digest. */
+  isFor({ digest }: Challenge, hex: string): boolean {
+    return digest?.equals(this.#digest(hex)) ?? false;
+  }
+
   /** Uses a token up, if it is for this action in this session; `again`: also a used one. */
   useToken(stepUp: string, sessionId: string, digest: string, now: number, again: boolean) {
     return this.#store.useToken(sha256(stepUp), sessionId, this.#digest(digest), now, again);

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
+import { HOUR } from '@assay/core/time';
 import type { Actor, CallContext } from '@assay/platform/http/context';
 import { accountsOf, languageOf, notify } from '../account.ts';
 import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
-import { HOLD_MS, holdsAfter, limiting } from '../rules/security.ts';
+import { holdAfter, limiting } from '../rules/security.ts';
 import { actionText } from '../rules/step-up.ts';
-import type { EventKind } from '../schema/index.ts';
+import type { ApiKeyEvent, EventKind } from '../schema/index.ts';
 import type { Person } from '../store/people.ts';
 
 export type UserContext = CallContext & { readonly actor: Actor };
@@ -52,12 +53,12 @@ export async function useStepUp(
 }
 
 /**
- * After a change of security: it stands in the account log, withdrawals wait if a thief would have
- * made it first, and the person learns of it wherever messages reach them, also by the address that
+ * After a change of security: it stands in the account log, withdrawals wait as long as the table
+ * of holds says, and the person learns of it wherever messages reach them, also by the address that
  * they had before.
  */
 export async function changed(
-  parts: Parts,
+  parts: Pick<Parts, 'history' | 'restrictions' | 'links' | 'mailer' | 'messages' | 'siteName'>,
   person: Person,
   kind: EventKind,
   detail: string,
@@ -68,14 +69,28 @@ export async function changed(
   const { now } = context;
   const lang = languageOf(person);
   await parts.history.add(userId, kind, detail, context);
-  if (holdsAfter.has(kind)) {
-    const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + HOLD_MS };
+  const holdMs = holdAfter[kind];
+  if (holdMs > 0) {
+    const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + holdMs };
     await parts.restrictions.place(userId, hold, now);
   }
   const what = parts.messages.text(lang, `event.${text.key}`, text);
   const link = parts.links.of(userId, now);
-  const key = holdsAfter.has(kind) ? 'held' : 'changed';
+  const key = holdMs > 0 ? 'held' : 'changed';
+  const hours = String(holdMs / HOUR);
   for (const account of accountsOf(person)) {
-    notify(parts, account, key, lang, { what, link }, person);
+    notify(parts, account, key, lang, { what, link, hours }, person);
   }
+}
+
+/** See `Identity.noteApiKey`. */
+export async function noteApiKey(
+  parts: Parts,
+  userId: number,
+  kind: ApiKeyEvent,
+  label: string,
+  context: Origin,
+): Promise<void> {
+  const person = await parts.people.byId(userId);
+  if (person !== null && !person.demoOnly) await changed(parts, person, kind, label, context);
 }

@@ -12,6 +12,7 @@ import type { CodePurpose, calls, Method } from '../schema/index.ts';
 import type { Challenge } from '../store/challenges.ts';
 import type { Factors } from '../store/factors.ts';
 import type { Person } from '../store/people.ts';
+import { factorsBy } from './own-factors.ts';
 
 export type ProofInput = CallInput<(typeof calls)['proveStepUp']>;
 type Purpose = Extract<CodePurpose, 'stepUp' | 'secondStep'>;
@@ -69,7 +70,7 @@ async function sendCode(
 
 /**
  * Checks a proof for a challenge whose try was taken; null when it is right. Wrong ones count for
- * the account and its network, whatever the method.
+ * the account and its network, whatever the method. `madeBy`: only what was there by then proves.
  */
 export async function checkProof(
   parts: Parts,
@@ -77,12 +78,14 @@ export async function checkProof(
   challenge: Challenge,
   input: ProofInput,
   context: CallContext,
+  madeBy = Number.MAX_SAFE_INTEGER,
 ): Checked {
-  const factors = await parts.factors.of(person.userId);
-  if (!methodsOf(factors).includes(input.method)) return refuse('proofWrong');
+  const all = await parts.factors.of(person.userId);
+  if (!methodsOf(all).includes(input.method)) return refuse('proofWrong');
+  const factors = factorsBy(all, madeBy);
   if (input.method === 'code') return checkCode(parts, person, challenge, input, context);
   const wrong = await counted(parts, person, context, () =>
-    isRight(parts, person, factors, challenge, input, context.now),
+    isRight(parts, { ...person, factors, madeBy }, challenge, input, context.now),
   );
   if (wrong !== null || input.method !== 'recoveryCode') return wrong;
   await parts.history.add(person.userId, 'recoveryCodeUsed', '', context);
@@ -124,10 +127,15 @@ async function counted<W extends InvalidInput = never>(
   return null;
 }
 
+/** What proves: these factors, and recovery codes that were made by then. */
+interface Proving extends Pick<Person, 'userId'> {
+  readonly factors: Factors;
+  readonly madeBy: number;
+}
+
 async function isRight(
   parts: Parts,
-  { userId }: Person,
-  { totps }: Factors,
+  { userId, factors, madeBy }: Proving,
   { nonce }: Challenge,
   { method, totp, recoveryCode, credential }: ProofInput,
   now: number,
@@ -135,11 +143,14 @@ async function isRight(
   if (method === 'totp') {
     return totp === undefined
       ? new InvalidInput({ totp: ['totp'] })
-      : parts.totps.use(totps, totp, now);
+      : parts.totps.use(factors.totps, totp, now);
   }
-  if (method === 'recoveryCode') return parts.recovery.use(userId, recoveryCode ?? '', now);
+  if (method === 'recoveryCode') {
+    return parts.recovery.use(userId, recoveryCode ?? '', now, madeBy);
+  }
   if (credential === undefined) return new InvalidInput({ credential: ['credential'] });
-  return (await parts.passkeys.use(credential, nonce, now))?.ownerId === userId;
+  const used = await parts.passkeys.use(credential, nonce, now);
+  return factors.passkeys.some(({ credentialId }) => credentialId === used?.credentialId);
 }
 
 /** A code by mail or phone; for an action the password too, which no stolen session has. */

@@ -1,3 +1,4 @@
+import { HOUR } from '@assay/core/time';
 import type { Database } from '@assay/platform/db/database';
 import type { EventKind } from '../schema/index.ts';
 
@@ -10,6 +11,14 @@ export interface AccountEvent {
   readonly network: string;
   readonly place: string;
   readonly userAgent: string;
+}
+
+/** When a person logs in, and by what. */
+export interface Habits {
+  /** The last log-in by a browser that was new to the person; null for none. */
+  readonly newDeviceAt: number | null;
+  /** The hour of the day, in UTC, of each log-in that is asked for. */
+  readonly hours: readonly number[];
 }
 
 /** Which part of the log is wanted; times are inclusive. */
@@ -29,14 +38,48 @@ export class EventStore {
     this.#database = database;
   }
 
-  /** Adds nothing for the user 0, so that the same is done for an unknown account. */
+  /**
+   * Adds nothing for the user 0, so that the same is done for an unknown account, and one failed
+   * log-in an hour: strangers cause them.
+   */
   async add(userId: number, event: Omit<AccountEvent, 'eventId'>): Promise<void> {
     const { at, kind, detail, network, place, userAgent } = event;
     await this.#database.pool.query(
       `insert into account_event (user_id, at, kind, detail, network, place, user_agent)
-       select $1::bigint, $2, $3, $4, $5, $6, $7 where $1::bigint > 0`,
+       select $1::bigint, $2::bigint, $3::text, $4, $5, $6, $7
+       where $1::bigint > 0 and not ($3::text = 'loginFailed' and exists (
+         select from account_event
+         where user_id = $1 and kind = 'loginFailed' and at > $2 - ${HOUR}))`,
       [userId, at, kind, detail, network, place, userAgent],
     );
+  }
+
+  async latest(userId: number, kind: EventKind): Promise<number | null> {
+    const { rows } = await this.#database.pool.query<{ at: number | null }>(
+      'select max(at) as at from account_event where user_id = $1 and kind = $2',
+      [userId, kind],
+    );
+    return rows[0]!.at;
+  }
+
+  async happenedAfter(userId: number, kind: EventKind, at: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      'select from account_event where user_id = $1 and kind = $2 and at > $3 limit 1',
+      [userId, kind, at],
+    );
+    return rowCount === 1;
+  }
+
+  /** Log-ins since then; of their hours those before `hoursBefore`. */
+  async habits(userId: number, since: number, hoursBefore: number): Promise<Habits> {
+    const { rows } = await this.#database.pool.query<Habits>(
+      `select max(at) filter (where kind = 'newDevice') as "newDeviceAt",
+         coalesce(array_agg((at / ${HOUR} % 24)::int) filter (where at < $3), '{}') as hours
+       from account_event
+       where user_id = $1 and kind in ('login', 'newDevice') and at >= $2`,
+      [userId, since, hoursBefore],
+    );
+    return rows[0]!;
   }
 
   async list(userId: number, query: LogQuery): Promise<AccountEvent[]> {

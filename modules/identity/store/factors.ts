@@ -58,11 +58,15 @@ export class PersonFactors extends FactorStore {
   }
 
   /** Uses a code up; true for exactly one caller. */
-  async useCode(userId: number, codeHash: Buffer, now: number): Promise<boolean> {
+  async useCode(
+    userId: number,
+    codeHash: Buffer,
+    { now, madeBy }: { readonly now: number; readonly madeBy: number },
+  ): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
       `update recovery_code set used_at = $3
-       where user_id = $1 and code_hash = $2 and used_at is null`,
-      [userId, codeHash, now],
+       where user_id = $1 and code_hash = $2 and used_at is null and created_at <= $4`,
+      [userId, codeHash, now, madeBy],
     );
     return rowCount === 1;
   }

@@ -11,6 +11,11 @@ export interface Restriction {
   readonly expiresAt: number | null;
 }
 
+type NewRestriction = Pick<Restriction, 'kind' | 'reason' | 'expiresAt'> & {
+  /** Which ways to prove oneself are the owner's: those of then; usually those of now. */
+  readonly ownUntil?: number;
+};
+
 export class RestrictionStore {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -34,19 +39,30 @@ export class RestrictionStore {
   /** Places it, unless one of its kind stands that lasts as long. Returns whether it was placed. */
   async place(
     userId: number,
-    restriction: Pick<Restriction, 'kind' | 'reason' | 'expiresAt'>,
+    restriction: NewRestriction,
     now: number,
     client: Pick<Client, 'query'> = this.#database.pool,
   ): Promise<boolean> {
-    const { kind, reason, expiresAt } = restriction;
+    const { kind, reason, expiresAt, ownUntil = now } = restriction;
     const { rowCount } = await client.query(
-      `insert into restriction (user_id, kind, reason, created_at, expires_at)
-       select $1, $2, $3, $4, $5::bigint where not exists
+      `insert into restriction (user_id, kind, reason, created_at, expires_at, own_until)
+       select $1, $2, $3, $4, $5::bigint, $6::bigint where not exists
          (select from restriction where user_id = $1 and kind = $2 and reason = $3
-            and lifted_at is null and (expires_at is null or expires_at >= $5::bigint))`,
-      [userId, kind, reason, now, expiresAt],
+            and lifted_at is null and (expires_at is null or expires_at >= $5::bigint)
+            and (expires_at is not null or coalesce(own_until, created_at) <= $6::bigint))`,
+      [userId, kind, reason, now, expiresAt, ownUntil],
     );
     return rowCount === 1;
+  }
+
+  /** Since when a way to prove oneself may be a thief's; null while none of these stands. */
+  async ownUntil(userId: number, kinds: readonly string[]): Promise<number | null> {
+    const { rows } = await this.#database.pool.query<{ time: number | null }>(
+      `select min(coalesce(own_until, created_at)) as time from restriction
+       where user_id = $1 and kind = any ($2::text[]) and lifted_at is null`,
+      [userId, kinds],
+    );
+    return rows[0]!.time;
   }
 
   /** Lifts what stands of these kinds; returns how many. The database refuses the other kinds. */
@@ -76,7 +92,7 @@ export class RestrictionStore {
   async all(userId: number): Promise<object[]> {
     const { rows } = await this.#database.pool.query<object>(
       `select kind, reason, created_at as "createdAt", expires_at as "expiresAt",
-         lifted_at as "liftedAt" from restriction where user_id = $1 order by restriction_id`,
+         own_until as "ownUntil", lifted_at as "liftedAt" from restriction where user_id = $1 order by restriction_id`,
       [userId],
     );
     return rows;

@@ -89,14 +89,30 @@ export class SessionStore {
     return rows[0] ?? null;
   }
 
-  /** Sessions that have not been ended; some may have expired. */
-  async liveOf(userId: number): Promise<SessionRow[]> {
+  /** Sessions that have neither been ended nor expired, the latest first. */
+  async liveOf(userId: number, now: number): Promise<SessionRow[]> {
     const { rows } = await this.#database.pool.query<SessionRow>(
-      `select ${COLUMNS} from session where user_id = $1 and ended_at is null
-       order by created_at desc limit 200`,
-      [userId],
+      `select ${COLUMNS} from session where user_id = $1 and ended_at is null and expires_at > $2
+       order by created_at desc`,
+      [userId, now],
     );
     return rows;
+  }
+
+  /** The earliest of a person's live sessions, beyond `max`; those in `keep` count and stay. */
+  async beyond(
+    userId: number,
+    keep: readonly string[],
+    max: number,
+    now: number,
+  ): Promise<string[]> {
+    const { rows } = await this.#database.pool.query<{ sessionId: string }>(
+      `select session_id as "sessionId" from session
+       where user_id = $1 and ended_at is null and expires_at > $2
+       order by session_id = any($3) desc, created_at desc, session_id offset $4`,
+      [userId, now, keep, max],
+    );
+    return rows.map(({ sessionId }) => sessionId);
   }
 
   /** Gives a live session another token; false when it was ended in the meantime. */
@@ -127,6 +143,23 @@ export class SessionStore {
         [sessionIds, now],
       );
       return rows.map((row) => row.sessionId);
+    });
+  }
+
+  /** The same for all sessions of a person, however many, except those with an id in `keep`. */
+  async endAll(userId: number, keep: readonly string[], now: number): Promise<string[]> {
+    return transaction(this.#database.pool, async (client) => {
+      const theirs = 'user_id = $1 and ended_at is null and session_id <> all($2)';
+      await client.query(
+        `select from session where ${theirs}
+         order by parent_id nulls first, session_id for no key update`,
+        [userId, keep],
+      );
+      const { rows } = await client.query<{ sessionId: string }>(
+        `update session set ended_at = $3 where ${theirs} returning session_id as "sessionId"`,
+        [userId, keep, now],
+      );
+      return rows.map(({ sessionId }) => sessionId);
     });
   }
 

@@ -5,10 +5,11 @@ import { mayTakePart, standingOf } from '../eligibility.ts';
 import { subscriptionView } from '../machine/view.ts';
 import type { LaunchRealm, Parts } from '../parts.ts';
 import { RULE } from '../rules/allocation.ts';
+import { LOTTERY_RULE } from '../rules/lottery.ts';
 import type { launchCalls } from '../schema/person.ts';
 import { addApplication } from '../store/applications.ts';
 import type { LaunchRow, ResultRow, SubscriptionRow } from '../store/tables.ts';
-import { cardOf, projectOf, scheduleOf } from './views.ts';
+import { cardOf, drawOf, projectOf, scheduleOf } from './views.ts';
 
 type All = Handlers<typeof launchCalls>;
 type Public = Pick<All, 'getNewcoinsList' | 'getNewcoinsInfo' | 'getNewcoinsResult'>;
@@ -45,7 +46,8 @@ function publicHandlers(parts: Parts): Public {
     },
     getNewcoinsResult: async ({ launchId, after, limit }, { actor }) => {
       const { machine, reads } = realms[actor?.realm ?? 'real'];
-      const row = machine().launches.get(launchId);
+      const { launches } = machine();
+      const row = launches.get(launchId);
       if (row === undefined) return refuse('unknownLaunch');
       const { phase, symbol, closesAt, supplyLots, capLots, lotUnits, lotPrice, people } = row;
       const isWhole =
@@ -53,8 +55,13 @@ function publicHandlers(parts: Parts): Public {
         phase === 'listed' ||
         (phase === 'cancelled' && row.cursor >= row.lastNumber);
       if (!isWhole) return refuse('noResult');
+      const { lottery } = launches.terms(row);
       return {
-        ...{ rule: RULE, launchId, symbol, closesAt, people, supplyLots, capLots },
+        rule: lottery === undefined ? RULE : LOTTERY_RULE,
+        ...(lottery === undefined
+          ? {}
+          : { lottery: { ...drawOf(row, lottery), ticketLots: lottery.ticketLots } }),
+        ...{ launchId, symbol, closesAt, people, supplyLots, capLots },
         ...{ lot: formatSafe(lotUnits, SCALE), lotPrice: formatSafe(lotPrice, SCALE) },
         cancelled: phase === 'cancelled',
         rows: await reads.page(launchId, after, limit),
@@ -115,6 +122,11 @@ function ownHandlers(parts: Parts): Omit<All, keyof Public> {
       const reply = await realms[actor.realm].submit(command);
       if (!reply.ok) return refused(reply);
       return { subscription: reply.value, receipt: { seq: reply.seq, hash: reply.hash } };
+    },
+    drawNewcoins: async (body, { actor }) => {
+      const command = { type: 'drawLaunch', actor: actor.userId, body } as const;
+      const reply = await realms[actor.realm].submit(command);
+      return reply.ok ? reply.value : refused(reply);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { claimOf } from '@assay/core/claim';
+import { staffActor } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { refuse } from '@assay/core/schema/outcome';
 import { DAY, MINUTE } from '@assay/core/time';
@@ -13,7 +14,7 @@ import {
   releaseApplication,
   waitingApplications,
 } from '../store/applications.ts';
-import { cardOf } from './views.ts';
+import { awaitedOf, cardOf } from './views.ts';
 
 const CLAIM_MS = 30 * MINUTE;
 /** How long an applicant waits for an answer at most; who applies late waits until the end. */
@@ -35,6 +36,7 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
           ...{ launchId: id, symbol, phase, people, opensAt, closesAt, listsAt, price, supply },
           ...{ subscribed, sold, raised, paidOut, market: realm.marketOf(symbol) },
           waiting: waiting.get(id) ?? 0,
+          awaited: awaitedOf(row, launches.terms(row)),
         };
       });
       const funded = realm
@@ -43,6 +45,11 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
         .filter(({ units }) => units > 0n)
         .map(({ asset, units }) => ({ asset, quantity: formatDecimal(units, SCALE) }));
       return { projects: projects.reverse(), funded };
+    },
+    drawLaunch: async (body, { actor }) => {
+      const by = staffActor(actor.operator.operatorId);
+      const reply = await realm.submit({ type: 'drawLaunch', actor: by, body });
+      return reply.ok ? reply.value : refuse(reply.refusal as 'notAllowed', reply.detail ?? {});
     },
     getLaunchApplications: async (_input, context) => {
       const found = await waitingApplications(database.pool);

@@ -1,6 +1,8 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { roundValueOf, ticketsOf } from '../machine/lottery.ts';
+import { beaconOf, timesOf, winnersOf } from '../rules/lottery.ts';
 import { freedUnits, releaseAt } from '../rules/terms.ts';
-import type { LaunchTerms } from '../schema/commands.ts';
+import type { LaunchTerms, Lottery } from '../schema/commands.ts';
 import type { Move } from '../store/reads.ts';
 import type { LaunchRow } from '../store/tables.ts';
 
@@ -14,6 +16,7 @@ export function cardOf(project: LaunchRow, terms: LaunchTerms, name: string) {
   const { lotUnits, lotPrice, supplyLots, soldLots, totalLots, people } = project;
   const { price, supply, issued, cap, most, lot, releases } = terms;
   return {
+    mode: project.ticketLots === null ? ('proRata' as const) : ('lottery' as const),
     ...{ launchId, symbol, name, phase, price, supply, issued, cap, most, lot },
     ...{ opensAt, closesAt, listsAt, lockDays: releases.at(-1)!.days },
     ...{ subscribed: times(totalLots, lotUnits), people },
@@ -40,7 +43,38 @@ export function projectOf(
       return { days, sharePpm, at: releaseAt(closesAt, one) };
     }),
     eligibility: { tier, countries: [...countries], review },
+    lottery: lotteryOf(project, terms),
   };
+}
+
+/** What a lottery was signed with, and what came of it so far. */
+export function drawOf(project: LaunchRow, { chain, publicKey, round }: Lottery) {
+  const { listDigest, signature } = project;
+  return {
+    ...{ chain, publicKey, round, listDigest: listDigest ?? '', signature: signature ?? '' },
+    value: roundValueOf(project),
+  };
+}
+
+function lotteryOf(project: LaunchRow, { lottery }: LaunchTerms) {
+  if (lottery === undefined) return null;
+  const { lotUnits, lotPrice, supplyLots, totalLots } = project;
+  const { chain, ticketLots, mostTickets } = lottery;
+  const { at: roundAt, until: missedAt } = timesOf(lottery);
+  return {
+    ...drawOf(project, lottery),
+    ...{ beacon: beaconOf(chain)!.name, roundAt, missedAt, mostTickets },
+    ...{ ticket: times(ticketLots, lotUnits), ticketPrice: times(ticketLots, lotPrice) },
+    ...{ tickets: ticketsOf(project, totalLots), winners: winnersOf(supplyLots, ticketLots) },
+  };
+}
+
+/** The round that a lottery waits for; null when it waits for none. */
+export function awaitedOf({ phase }: LaunchRow, { lottery }: LaunchTerms) {
+  if (lottery === undefined || phase !== 'awaiting') return null;
+  const { at: roundAt, until: missedAt } = timesOf(lottery);
+  const { chain, round } = lottery;
+  return { chain, round, roundAt, missedAt };
 }
 
 /** When how much of what somebody got is free: those of day 0 come with the result. */

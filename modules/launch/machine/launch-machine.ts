@@ -7,7 +7,9 @@ import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
 import type { LiveMarket } from '@assay/modules/markets';
 import type { FollowUp, RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
-import { CASH, lotsOf, MAX_TOTAL_LOTS, saleNumbers, wrongField } from '../rules/terms.ts';
+import { checkTerms } from '../rules/index.ts';
+import { MAX_TICKETS, timesOf } from '../rules/lottery.ts';
+import { CASH, lotsOf, MAX_TOTAL_LOTS } from '../rules/terms.ts';
 import type { LaunchTerms, SubscriptionView } from '../schema/commands.ts';
 import {
   type LaunchRow,
@@ -17,10 +19,11 @@ import {
   type SubscriptionRow,
   subscription,
 } from '../store/tables.ts';
+import { roundValue } from './beacon.ts';
 import { Launches } from './launches.ts';
 import { LaunchMoney } from './money.ts';
 import { subscriptionView } from './view.ts';
-import { LaunchWorker } from './worker.ts';
+import { LaunchWorker, ROUND_MISSED } from './worker.ts';
 
 type LaunchRules = RulesFor<
   | 'listLaunch'
@@ -28,6 +31,7 @@ type LaunchRules = RulesFor<
   | 'cancelLaunch'
   | 'subscribeLaunch'
   | 'withdrawSubscription'
+  | 'drawLaunch'
   | 'stepLaunches'
   | 'payOutLaunch'
 >;
@@ -38,6 +42,8 @@ export interface LaunchParts {
   readonly assets: Assets;
   /** The spot markets, for whether a coin is traded. */
   readonly markets: { markets(): Iterable<LiveMarket> };
+  /** The accounts that are taken for one person's with somebody's, without their own. */
+  readonly peersOf?: ((userId: number) => Iterable<number>) | undefined;
   /** Units of work of one command. */
   readonly slice?: number | undefined;
 }
@@ -45,6 +51,8 @@ export interface LaunchParts {
 const MAX_LAUNCHES = 1_000;
 const MAX_PEOPLE = 5_000_000;
 const MAX_REASON = 300;
+/** While a project can still end without a result. */
+const BEFORE = new Set<string>(['announced', 'open', 'awaiting', 'calculating']);
 
 /**
  * New coins (decision 0076). What is sold is in escrow before the project is announced, what people
@@ -54,12 +62,13 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
   readonly name = 'launch';
   readonly rules: LaunchRules = {
     listLaunch: (terms, turn) =>
-      turn.actor === OWNER.setup ? this.#publish(terms, turn) : { refusal: 'notAllowed' },
+      turn.actor === OWNER.setup ? this.#publish(terms, turn, true) : { refusal: 'notAllowed' },
     publishLaunch: (terms, turn) =>
-      isStaff(turn.actor) ? this.#publish(terms, turn) : { refusal: 'notAllowed' },
+      isStaff(turn.actor) ? this.#publish(terms, turn, false) : { refusal: 'notAllowed' },
     cancelLaunch: (body, turn) => this.#cancel(body, turn),
     subscribeLaunch: (body, turn) => this.#subscribe(body, turn),
     withdrawSubscription: (body, turn) => this.#withdraw(body, turn),
+    drawLaunch: (body, turn) => this.#draw(body, turn),
     stepLaunches: (_body, turn) => {
       const isOurs = turn.actor === OWNER.custody || turn.actor === OWNER.engine;
       if (!isOurs) return { refusal: 'notAllowed' };
@@ -76,12 +85,14 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
   readonly #ledger: LedgerMachine['ledger'];
   readonly #assets: Assets;
   readonly #slice: number;
+  readonly #peersOf: (userId: number) => Iterable<number>;
 
-  constructor({ ledger, assets, markets, slice = BOUNDS.slice }: LaunchParts) {
+  constructor({ ledger, assets, markets, peersOf, slice = BOUNDS.slice }: LaunchParts) {
     super();
     this.#ledger = ledger.ledger;
     this.#assets = assets;
     this.#slice = slice;
+    this.#peersOf = peersOf ?? (() => []);
     this.money = new LaunchMoney(this.#ledger, () => assets.assetId(CASH) ?? -1);
     this.#worker = new LaunchWorker({
       ...{ launches: this.launches, money: this.money, moves: this.#moves },
@@ -154,7 +165,7 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
       }
       const { lots, people } = sums.get(id)!;
       const isWhole = lots === totalLots && people === project.people;
-      const isBefore = phase === 'announced' || phase === 'open' || phase === 'calculating';
+      const isBefore = BEFORE.has(phase);
       assert(!isBefore || isWhole, `project ${id} counts what was subscribed`);
     }
     for (const { id } of this.#assets.assets()) {
@@ -166,15 +177,12 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
     return subscriptionView(this.launches.get(row.launchId)!, row);
   }
 
-  #publish(terms: LaunchTerms, turn: Turn): Decision<'publishLaunch'> {
+  #publish(terms: LaunchTerms, turn: Turn, isSetup: boolean): Decision<'publishLaunch'> {
     const asset = this.#assets.assetId(`${terms.symbol}`);
     if (asset === undefined || terms.symbol === CASH) return { refusal: 'unknownAsset' };
     if (this.launches.rows().length >= MAX_LAUNCHES) return { refusal: 'tooManyLaunches' };
-    const numbers = saleNumbers(terms);
-    const wrong = 'wrong' in numbers ? numbers.wrong : wrongField(terms, turn.at);
-    if (wrong !== null || 'wrong' in numbers) {
-      return { refusal: 'invalidTerms', detail: { field: `${wrong}` } };
-    }
+    const numbers = checkTerms(terms, turn.at, isSetup);
+    if ('wrong' in numbers) return { refusal: 'invalidTerms', detail: { field: numbers.wrong } };
     const { lotUnits, lotPrice, supplyLots, capLots, mostLots } = numbers;
     const units = BigInt(supplyLots) * BigInt(lotUnits);
     if (this.money.free(asset) < units) return { refusal: 'notFunded' };
@@ -188,6 +196,8 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
       ...{ phase: 'announced', totalLots: 0, people: 0, lastNumber: 0, cursor: 0, looked: 0 },
       ...{ capFrom: 0, num: 0, den: 1, cut: 0, ties: 0, soldLots: 0, releases: 0 },
       ...{ releasing: false, paidOut: false, reason: '' },
+      ...{ ticketLots: terms.lottery?.ticketLots ?? null, listDigest: null, signature: null },
+      cutKey: null,
     });
     this.#worker.enter(project, 'announced', turn);
     return { launchId: project.id };
@@ -201,9 +211,10 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
     const project = this.launches.get(launchId);
     if (project?.symbol !== symbol) return { refusal: 'unknownLaunch' };
     const isReason = typeof reason === 'string' && reason.trim() !== '';
-    if (!isReason || reason.length > MAX_REASON) return { refusal: 'invalidReason' };
-    const isBefore = ['announced', 'open', 'calculating'].includes(project.phase);
-    if (!isBefore) return { refusal: 'tooLate' };
+    // What the engine says of itself is said by nobody else.
+    const isOwn = reason === ROUND_MISSED;
+    if (!isReason || isOwn || reason.length > MAX_REASON) return { refusal: 'invalidReason' };
+    if (!this.#mayCancel(project, turn.at)) return { refusal: 'tooLate' };
     // Past this line nothing may fail.
     this.#ledger.begin(turn.seq);
     this.#worker.cancel(project, reason, turn);
@@ -218,18 +229,23 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
     if (userId < FIRST_USER) return { refusal: 'notAllowed' };
     const project = this.launches.get(launchId);
     if (project === undefined) return { refusal: 'unknownLaunch' };
-    const { phase, opensAt, closesAt, lotUnits, lotPrice, mostLots, lastNumber } = project;
+    const { phase, opensAt, closesAt, lotUnits, lotPrice, lastNumber } = project;
+    const { ticketLots } = project;
     if (at < opensAt) return { refusal: 'launchNotOpen' };
     const isOpen = at < closesAt && (phase === 'announced' || phase === 'open');
     if (!isOpen) return { refusal: 'launchClosed' };
     const lots = lotsOf(quantity, lotUnits);
-    if (lots === null) return { refusal: 'invalidLots', detail: this.#lot(project) };
-    const own = this.launches.of(launchId, userId)?.lots ?? 0;
-    if (own + lots > mostLots) {
-      const most = quantityText(project, mostLots - own);
+    if (!isWhole(lots, project)) return { refusal: 'invalidLots', detail: this.#lot(project) };
+    const left = this.#leftTo(project, userId);
+    if (lots > left) {
+      const most = quantityText(project, left);
       return { refusal: 'aboveHardCap', detail: { most, asset: project.symbol } };
     }
-    const isFull = lastNumber >= MAX_PEOPLE || project.totalLots > MAX_TOTAL_LOTS - lots;
+    const most = Math.min(
+      MAX_TOTAL_LOTS,
+      ticketLots === null ? Infinity : MAX_TICKETS * ticketLots,
+    );
+    const isFull = lastNumber >= MAX_PEOPLE || project.totalLots > most - lots;
     if (isFull) return { refusal: 'launchFull' };
     const cost = BigInt(lots) * BigInt(lotPrice);
     if (!this.money.covers(userId, cost)) return { refusal: 'insufficientUsdt' };
@@ -251,12 +267,52 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
     if (project.phase !== 'open' || at >= project.closesAt) return { refusal: 'launchClosed' };
     if (!project.withdrawable) return { refusal: 'notWithdrawable' };
     const lots = lotsOf(quantity, project.lotUnits);
-    if (lots === null) return { refusal: 'invalidLots', detail: this.#lot(project) };
+    if (!isWhole(lots, project)) return { refusal: 'invalidLots', detail: this.#lot(project) };
     const row = this.launches.of(launchId, userId);
     if (row === undefined || row.lots < lots) return { refusal: 'notSubscribed' };
     // Past this line nothing may fail.
     this.#ledger.begin(turn.seq);
     return this.#giveBack(project, row, lots);
+  }
+
+  /** Only one signature holds for a round, so whoever brings it decides nothing by it. */
+  #draw(
+    { launchId, round, signature }: Parameters<LaunchRules['drawLaunch']>[0],
+    turn: Turn,
+  ): Decision<'drawLaunch'> {
+    const { actor, at } = turn;
+    const isAllowed = actor >= FIRST_USER || isStaff(actor) || actor === OWNER.custody;
+    if (!isAllowed) return { refusal: 'notAllowed' };
+    const project = this.launches.get(launchId);
+    if (project === undefined) return { refusal: 'unknownLaunch' };
+    const { lottery } = this.launches.terms(project);
+    const isAwaited = project.phase === 'awaiting' && project.listDigest !== null;
+    if (lottery === undefined || !isAwaited) return { refusal: 'notAwaited' };
+    if (round !== lottery.round) return { refusal: 'otherRound' };
+    const times = timesOf(lottery);
+    if (at < times.at) return { refusal: 'roundNotYet' };
+    if (at >= times.until) return { refusal: 'roundMissed' };
+    const isTaken = this.#worker.bring(project, lottery, signature, turn);
+    return isTaken ? { value: roundValue(signature) } : { refusal: 'invalidSignature' };
+  }
+
+  /** Before the result; a lottery only while nobody can know who would win. */
+  #mayCancel(project: LaunchRow, at: number): boolean {
+    const { lottery } = this.launches.terms(project);
+    if (lottery === undefined) return BEFORE.has(project.phase);
+    return BEFORE.has(project.phase) && at < timesOf(lottery).at;
+  }
+
+  /**
+   * Accounts that are taken for one have the most of one person together. Shares are by account, so
+   * in a sale by shares several of them ask for no more than one person gets.
+   */
+  #leftTo({ id, ticketLots, capLots, mostLots }: LaunchRow, userId: number): number {
+    const own = this.launches.of(id, userId)?.lots ?? 0;
+    let peers = 0;
+    for (const peer of this.#peersOf(userId)) peers += this.launches.of(id, peer)?.lots ?? 0;
+    const most = ticketLots === null && peers > 0 ? capLots : mostLots;
+    return Math.max(0, most - own - peers);
   }
 
   #payOut(
@@ -289,7 +345,7 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
   }
 
   #lot(project: LaunchRow) {
-    return { lot: quantityText(project, 1), asset: project.symbol };
+    return { lot: quantityText(project, project.ticketLots ?? 1), asset: project.symbol };
   }
 
   #changed(row: SubscriptionRow): SubscriptionView {
@@ -297,6 +353,11 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
     this.publish({ type: 'subscriptionChanged', userId: row.userId, subscription: view });
     return view;
   }
+}
+
+/** Whole lots, and in a lottery whole tickets. */
+function isWhole(lots: number | null, { ticketLots }: LaunchRow): lots is number {
+  return lots !== null && (ticketLots === null || lots % ticketLots === 0);
 }
 
 function quantityText({ lotUnits }: LaunchRow, lots: number): string {

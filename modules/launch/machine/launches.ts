@@ -92,7 +92,7 @@ export class Launches {
     const number = project.lastNumber + 1;
     this.change(project, { lastNumber: number, people: project.people + 1 });
     const row = { launchId, number, userId, lots, at, allotted: null, released: 0n };
-    const kept = this.#subscriptions.insert(row);
+    const kept = this.#subscriptions.insert({ ...row, firstTicket: null });
     this.#file(kept);
     return kept;
   }
@@ -106,6 +106,11 @@ export class Launches {
     }
     this.change(project, { people: project.people - 1 });
     this.remove(row);
+  }
+
+  /** The list of a lottery is closed: from here on its tickets have numbers. */
+  numberTickets(row: SubscriptionRow, firstTicket: number): void {
+    this.#subscriptions.change(row, { firstTicket });
   }
 
   settle(row: SubscriptionRow, allotted: number, released: bigint): void {

@@ -1,6 +1,7 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import type { SubscriptionView } from '../schema/commands.ts';
+import type { SubscriptionView, TicketsView } from '../schema/commands.ts';
 import type { LaunchRow, ResultRow, SubscriptionRow } from '../store/tables.ts';
+import { ticketsOf, wonTickets } from './lottery.ts';
 
 const text = (units: bigint) => formatDecimal(units, SCALE);
 
@@ -22,5 +23,11 @@ export function subscriptionView(
     paid: isPaid ? amount(allotted) : '',
     refunded: isPaid ? amount(lots - allotted) : '',
     released: text('released' in row ? row.released : whole),
+    ...(project.ticketLots === null ? {} : { tickets: ticketsView(project, row) }),
   };
+}
+
+function ticketsView(project: LaunchRow, row: SubscriptionRow | ResultRow): TicketsView {
+  const count = ticketsOf(project, row.lots);
+  return { count, first: row.firstTicket ?? 0, won: wonTickets(project, row) };
 }

@@ -83,14 +83,11 @@ export function wrongField(terms: LaunchTerms, now: number): string | null {
 
 function areDocuments(documents: LaunchTerms['documents']): boolean {
   if (!Array.isArray(documents) || documents.length > MAX_DOCUMENTS) return false;
-  return documents.every(
-    ({ title, link, sha256 }) =>
-      typeof title === 'string' &&
-      title.length > 0 &&
-      title.length <= 100 &&
-      isLink(link) &&
-      /^[0-9a-f]{64}$/.test(sha256),
-  );
+  return documents.every((one) => {
+    const { title, link, sha256 } = one ?? {};
+    const isTitle = typeof title === 'string' && title.length > 0 && title.length <= 100;
+    return isTitle && isLink(link) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
+  });
 }
 
 const isLink = (link: unknown) =>
@@ -102,7 +99,8 @@ function areReleases(releases: readonly Release[]): boolean {
     return false;
   }
   let [day, whole] = [-1, 0];
-  for (const { days, sharePpm } of releases) {
+  for (const one of releases) {
+    const { days, sharePpm } = one ?? {};
     if (!Number.isInteger(days) || days <= day || days > MAX_LOCK_DAYS) return false;
     if (!Number.isInteger(sharePpm) || sharePpm < 1) return false;
     [day, whole] = [days, whole + sharePpm];
@@ -116,7 +114,7 @@ function isEligibility(asked: LaunchTerms['eligibility']): boolean {
   const areCountries =
     Array.isArray(countries) &&
     countries.length <= MAX_COUNTRIES &&
-    countries.every((code) => /^[A-Z]{2}$/.test(code));
+    countries.every((code) => typeof code === 'string' && /^[A-Z]{2}$/.test(code));
   return ['none', 'junior', 'senior'].includes(tier) && areCountries && typeof review === 'boolean';
 }
 

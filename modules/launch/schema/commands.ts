@@ -4,6 +4,7 @@ import type {} from '@assay/core/schema/registry';
 export const PHASES = [
   'announced',
   'open',
+  'awaiting',
   'calculating',
   'result',
   'locked',
@@ -27,6 +28,29 @@ export interface Eligibility {
   readonly countries: readonly string[];
   /** Whether staff look at each person. */
   readonly review: boolean;
+}
+
+/** How a project is shared out: the same share for everybody, or a draw. */
+export const MODES = ['proRata', 'lottery'] as const;
+
+/** A draw by a round of a public beacon (decision 0122). */
+export interface Lottery {
+  /** The hash of the beacon's chain, and the key under which its rounds are signed. */
+  readonly chain: string;
+  readonly publicKey: string;
+  readonly round: number;
+  /** The lots of one ticket, and the most tickets of one person. */
+  readonly ticketLots: number;
+  readonly mostTickets: number;
+}
+
+/** The tickets of somebody in a lottery. */
+export interface TicketsView {
+  readonly count: number;
+  /** The number of the first; 0 until the list is closed. The others follow it. */
+  readonly first: number;
+  /** The numbers of those that won, once they are drawn and paid. */
+  readonly won: readonly number[];
 }
 
 /** All that two people sign, and nothing of it ever changes. Quantities are decimal text. */
@@ -56,6 +80,8 @@ export interface LaunchTerms {
   /** Whether what is subscribed can be withdrawn while the project is open. */
   readonly withdrawable: boolean;
   readonly eligibility: Eligibility;
+  /** Absent: everybody gets the same share. */
+  readonly lottery?: Lottery;
 }
 
 /** What somebody has in a project, as they see it. */
@@ -74,6 +100,8 @@ export interface SubscriptionView {
   readonly refunded: string;
   /** Of what was allotted, what is in the person's account already. */
   readonly released: string;
+  /** In a lottery only. */
+  readonly tickets?: TicketsView;
 }
 
 type PublishRefusal =
@@ -101,6 +129,17 @@ export const WITHDRAW_REFUSALS = [
   'notWithdrawable',
   'invalidLots',
   'notSubscribed',
+] as const;
+
+/** In the order in which the reasons are checked. */
+export const DRAW_REFUSALS = [
+  'notAllowed',
+  'unknownLaunch',
+  'notAwaited',
+  'otherRound',
+  'roundNotYet',
+  'roundMissed',
+  'invalidSignature',
 ] as const;
 
 interface Quantity {
@@ -136,6 +175,12 @@ declare module '@assay/core/schema/registry' {
       body: Quantity;
       outcome: SubscriptionView;
       refusal: (typeof WITHDRAW_REFUSALS)[number];
+    };
+    /** Brings the round that a lottery waits for: anybody may, since only one signature holds. */
+    drawLaunch: {
+      body: { readonly launchId: number; readonly round: number; readonly signature: string };
+      outcome: { readonly value: string };
+      refusal: (typeof DRAW_REFUSALS)[number];
     };
     /** Goes on with what the clock has made due. */
     stepLaunches: {

@@ -1,13 +1,22 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, integer, limit, positiveDecimal } from '@assay/core/schema/fields';
+import { id, integer, limit, positiveDecimal, text } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { HOUR } from '@assay/core/time';
 import { z } from 'zod';
-import { PHASES, SUBSCRIBE_REFUSALS, TIERS, WITHDRAW_REFUSALS } from './commands.ts';
+import {
+  DRAW_REFUSALS,
+  MODES,
+  PHASES,
+  SUBSCRIBE_REFUSALS,
+  TIERS,
+  WITHDRAW_REFUSALS,
+} from './commands.ts';
 
 export const launchLimits = {
   /** Subscriptions, withdrawals of them, and applications. */
   launch: { account: [{ max: 60, ms: HOUR }], network: [{ max: 300, ms: HOUR }] },
+  /** Rounds that somebody brings: each takes the engine a pairing. */
+  launchRound: { account: [{ max: 10, ms: HOUR }], network: [{ max: 60, ms: HOUR }] },
 } as const satisfies LimitTable;
 
 const RESULT_PAGE = 5_000;
@@ -24,11 +33,23 @@ const subscriptionView = z.strictObject({
   ...{ launchId: z.int(), symbol: z.string(), number: z.int(), at: z.int() },
   ...{ quantity: z.string(), amount: z.string(), phase: z.enum(PHASES) },
   ...{ allotted: z.string(), paid: z.string(), refunded: z.string(), released: z.string() },
+  /** Of a lottery: how many, the number of the first, and of those that won. */
+  tickets: z
+    .strictObject({ count: z.int(), first: z.int(), won: z.array(z.int()).readonly() })
+    .optional(),
 });
+
+/** What a lottery was signed with, and what came of it; '' for what is not there yet. */
+const lottery = {
+  ...{ chain: z.string(), publicKey: z.string(), round: z.int() },
+  /** The SHA-256 of the list of tickets; then the signature of the round, and its value. */
+  ...{ listDigest: z.string(), signature: z.string(), value: z.string() },
+};
 
 /** Of a project what a list shows. */
 const card = {
   ...{ launchId: z.int(), symbol: z.string(), name: z.string(), phase: z.enum(PHASES) },
+  mode: z.enum(MODES),
   /** Decimal text: of a coin in USDT, sold here, of the coin in all, most and least of a person. */
   ...{ price: z.string(), supply: z.string(), issued: z.string() },
   ...{ cap: z.string(), most: z.string(), lot: z.string() },
@@ -54,6 +75,17 @@ const projectView = z.strictObject({
   moves: z.array(z.strictObject({ phase: z.enum(PHASES), at: z.int(), seq: z.int() })),
   /** The market in which it is traded; '' before. */
   market: z.string(),
+  lottery: z
+    .strictObject({
+      ...lottery,
+      beacon: z.enum(['quicknet', 'practice']),
+      /** When the round is there, and until when it is waited for. */
+      ...{ roundAt: z.int(), missedAt: z.int() },
+      /** Quantity and price of a ticket, how many there are, win, and one person has at most. */
+      ...{ ticket: z.string(), ticketPrice: z.string(), tickets: z.int() },
+      ...{ winners: z.int(), mostTickets: z.int() },
+    })
+    .nullable(),
 });
 
 const mine = z.strictObject({
@@ -96,6 +128,8 @@ export const launchCalls = defineCalls({
       ...{ launchId: z.int(), symbol: z.string(), closesAt: z.int(), people: z.int() },
       ...{ supplyLots: z.int(), capLots: z.int(), lot: z.string(), lotPrice: z.string() },
       cancelled: z.boolean(),
+      /** Only of a lottery: its rows have lots of whole tickets. */
+      lottery: z.strictObject({ ...lottery, ticketLots: z.int() }).optional(),
       /** Number, lots asked for, lots allotted. */
       rows: z.array(z.tuple([z.int(), z.int(), z.int()])),
     }),
@@ -141,10 +175,18 @@ export const launchCalls = defineCalls({
   withdrawNewcoins: {
     method: 'POST',
     auth: 'user',
-    limit: 'launch',
     summary: 'Takes back a quantity while the project is open, where its rules allow it.',
     input: z.strictObject({ launchId: id, quantity: positiveDecimal }),
     output: z.strictObject({ subscription: subscriptionView, receipt }),
     refusals: [...WITHDRAW_REFUSALS],
+  },
+  drawNewcoins: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'launchRound',
+    summary: 'Brings the signed round that a lottery waits for; only the right one is taken.',
+    input: z.strictObject({ launchId: id, round: integer(1, most), signature: text(96, 96) }),
+    output: z.strictObject({ value: z.string() }),
+    refusals: [...DRAW_REFUSALS],
   },
 });

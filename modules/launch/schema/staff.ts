@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, text, truth } from '@assay/core/schema/fields';
+import { id, integer, text, truth } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import { PHASES } from './commands.ts';
+import { DRAW_REFUSALS, PHASES } from './commands.ts';
 
 const application = z.strictObject({
   ...{ launchId: z.int(), symbol: z.string(), userId: z.int(), askedAt: z.int() },
@@ -29,12 +29,34 @@ export const launchStaffCalls = defineCalls({
           ...{ opensAt: z.int(), closesAt: z.int(), listsAt: z.int(), price: z.string() },
           ...{ supply: z.string(), subscribed: z.string(), sold: z.string(), raised: z.string() },
           ...{ paidOut: z.boolean(), market: z.string(), waiting: z.int() },
+          /** The round that a lottery waits for. */
+          awaited: z
+            .strictObject({
+              chain: z.string(),
+              round: z.int(),
+              roundAt: z.int(),
+              missedAt: z.int(),
+            })
+            .nullable(),
         }),
       ),
       /** Coins of house:launch that no project has promised. */
       funded: z.array(z.strictObject({ asset: z.string(), quantity: z.string() })),
     }),
     refusals: [],
+  },
+  drawLaunch: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'house.prepare',
+    summary: 'Brings the signed round that a lottery waits for; only the right one is taken.',
+    input: z.strictObject({
+      launchId: id,
+      round: integer(1, Number.MAX_SAFE_INTEGER),
+      signature: text(96, 96),
+    }),
+    output: z.strictObject({ value: z.string() }),
+    refusals: [...DRAW_REFUSALS],
   },
   getLaunchApplications: {
     method: 'GET',

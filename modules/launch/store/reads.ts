@@ -12,7 +12,7 @@ export interface Move {
 }
 
 const COLUMNS = `launch_id AS "launchId", number, user_id AS "userId", lots, at, allotted, seq,
-  paid_at AS "paidAt"`;
+  paid_at AS "paidAt", first_ticket AS "firstTicket"`;
 
 /** What of new coins is not in the engine's memory. */
 export class LaunchReads {

@@ -43,6 +43,13 @@ export const launch = record({
     paidOut: { type: 'boolean', changes: true },
     /** Why it was cancelled; "" for others. */
     reason: { type: 'text', changes: true },
+    /** Of a lottery; null for others. */
+    ticketLots: { type: 'bigint', optional: true, digest: 'whenSet' },
+    /** The SHA-256 of its list of tickets, from its close on; then the signature of its round. */
+    listDigest: { type: 'text', optional: true, changes: true, digest: 'whenSet' },
+    signature: { type: 'text', optional: true, changes: true, digest: 'whenSet' },
+    /** The greatest key that wins (`Cut`); how many of those equal to it do is in `ties`. */
+    cutKey: { type: 'text', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 
@@ -61,6 +68,8 @@ export const subscription = record({
     /** Null until they were paid. */
     allotted: { type: 'bigint', optional: true, changes: true },
     released: { type: 'bigint', as: 'bigint', changes: true },
+    /** The number of their first ticket, once the list of a lottery is closed. */
+    firstTicket: { type: 'bigint', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 
@@ -77,6 +86,7 @@ export const launchResult = record({
     allotted: { type: 'bigint' },
     seq: { type: 'bigint' },
     paidAt: { type: 'bigint' },
+    firstTicket: { type: 'bigint', optional: true, digest: 'whenSet' },
   },
 });
 

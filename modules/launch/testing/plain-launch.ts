@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DAY } from '@assay/core/time';
 import type { LaunchTerms } from '../schema/commands.ts';
 
@@ -21,6 +22,12 @@ const LOT = 0.5;
 const LOT_UNITS = 50_000_000n;
 const LOT_PRICE = 100_000_000n;
 const MOST_LOTS = 1_000;
+/** Of the beacons: their first round, and the time between two. */
+const FIRST_AT = 1_692_803_367_000;
+const EVERY_MS = 3_000;
+
+const sha256 = (of: string | Buffer) => createHash('sha256').update(of).digest('hex');
+const roundAt = (round: number) => FIRST_AT + (round - 1) * EVERY_MS;
 
 /**
  * New coins as their criteria say, without an engine: written from them, for the terms that the
@@ -29,6 +36,8 @@ const MOST_LOTS = 1_000;
 export class PlainLaunch {
   /** How many lots all projects have sold. */
   sold = 0;
+  /** How many lotteries were drawn. */
+  drawn = 0;
   readonly #projects = new Map<number, Project>();
   readonly #money = new Map<string, bigint>();
 
@@ -56,8 +65,10 @@ export class PlainLaunch {
     if (now < terms.opensAt) return 'launchNotOpen';
     if (now >= terms.closesAt || phase === 'cancelled') return 'launchClosed';
     const lots = quantity / LOT;
+    if (!isWhole(lots, terms)) return 'invalidLots';
     const own = wishes.find((wish) => wish.user === user);
-    if ((own?.lots ?? 0) + lots > MOST_LOTS) return 'aboveHardCap';
+    const most = terms.lottery === undefined ? MOST_LOTS : Number(terms.most) / LOT;
+    if ((own?.lots ?? 0) + lots > most) return 'aboveHardCap';
     const cost = BigInt(lots) * LOT_PRICE;
     if (this.has(user, 'USDT') < cost) return 'insufficientUsdt';
     this.give(user, -cost);
@@ -73,6 +84,7 @@ export class PlainLaunch {
     this.runTo(now);
     if (project.phase !== 'open') return 'launchClosed';
     if (!project.terms.withdrawable) return 'notWithdrawable';
+    if (!isWhole(quantity / LOT, project.terms)) return 'invalidLots';
     const own = project.wishes.find((wish) => wish.user === user);
     if (own === undefined || own.lots * LOT < quantity) return 'notSubscribed';
     own.lots -= quantity / LOT;
@@ -84,10 +96,39 @@ export class PlainLaunch {
   cancel(id: number, now: number): string {
     this.runTo(now);
     const project = this.#projects.get(id)!;
-    if (project.phase !== 'announced' && project.phase !== 'open') return 'tooLate';
-    for (const { user, lots } of project.wishes) this.give(user, BigInt(lots) * LOT_PRICE);
-    project.wishes = [];
-    project.phase = 'cancelled';
+    const { lottery } = project.terms;
+    if (!['announced', 'open', 'awaiting'].includes(project.phase)) return 'tooLate';
+    if (lottery !== undefined && now >= roundAt(lottery.round)) return 'tooLate';
+    this.#end(project);
+    return '';
+  }
+
+  /** `isSigned`: whether the signature is that of the round. */
+  draw(id: number, round: number, signature: string, isSigned: boolean, now: number): string {
+    this.runTo(now);
+    const project = this.#projects.get(id)!;
+    const { lottery } = project.terms;
+    if (lottery === undefined || project.phase !== 'awaiting') return 'notAwaited';
+    if (round !== lottery.round) return 'otherRound';
+    if (now < roundAt(round)) return 'roundNotYet';
+    if (!isSigned) return 'invalidSignature';
+    const value = sha256(Buffer.from(signature, 'hex'));
+    const tickets = project.wishes.flatMap((wish) =>
+      new Array<Wish>(wish.lots / lottery.ticketLots).fill(wish),
+    );
+    const keyed = tickets.map((wish, i) => ({
+      wish,
+      key: sha256(`assay-lottery-1\n${id}\n${value}\n${i + 1}`),
+    }));
+    const won = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, winnersOf(project));
+    this.#pay(
+      project,
+      project.wishes.map(
+        (one) => won.filter(({ wish }) => wish === one).length * lottery.ticketLots,
+      ),
+    );
+    this.drawn += 1;
+    this.runTo(now);
     return '';
   }
 
@@ -110,6 +151,8 @@ export class PlainLaunch {
       const { terms } = project;
       if (project.phase === 'announced' && now >= terms.opensAt) project.phase = 'open';
       if (project.phase === 'open' && now >= terms.closesAt) this.#close(project);
+      const isAwaited = project.phase === 'awaiting' && terms.lottery !== undefined;
+      if (isAwaited && now >= roundAt(terms.lottery!.round) + 7 * DAY) this.#end(project);
       if (project.phase !== 'locked') continue;
       while (project.freedOf < terms.releases.length) {
         const { days } = terms.releases[project.freedOf]!;
@@ -120,15 +163,37 @@ export class PlainLaunch {
     }
   }
 
+  /** Everybody gets back everything. */
+  #end(project: Project): void {
+    for (const { user, lots } of project.wishes) this.give(user, BigInt(lots) * LOT_PRICE);
+    project.wishes = [];
+    project.phase = 'cancelled';
+  }
+
   #close(project: Project): void {
     const { terms, wishes } = project;
+    if (terms.lottery !== undefined) {
+      const { ticketLots } = terms.lottery;
+      const tickets = wishes.reduce((sum, { lots }) => sum + lots / ticketLots, 0);
+      if (tickets > winnersOf(project)) project.phase = 'awaiting';
+      else
+        this.#pay(
+          project,
+          wishes.map(({ lots }) => lots),
+        );
+      return;
+    }
     const [supply, cap] = [Number(terms.supply) / LOT, Number(terms.cap) / LOT];
     const lots = shareOut(
       wishes.map((wish) => wish.lots),
       supply,
       cap,
     );
-    for (const [i, wish] of wishes.entries()) {
+    this.#pay(project, lots);
+  }
+
+  #pay(project: Project, lots: readonly number[]): void {
+    for (const [i, wish] of project.wishes.entries()) {
       wish.got = lots[i]!;
       this.sold += wish.got;
       this.give(wish.user, BigInt(wish.lots - wish.got) * LOT_PRICE);
@@ -144,6 +209,14 @@ export class PlainLaunch {
       wish.freed = freed;
     }
   }
+}
+
+function isWhole(lots: number, { lottery }: LaunchTerms): boolean {
+  return lottery === undefined || lots % lottery.ticketLots === 0;
+}
+
+function winnersOf({ terms: { supply, lottery } }: Project): number {
+  return Math.floor(Number(supply) / LOT / lottery!.ticketLots);
 }
 
 /** Lot by lot: whoever is furthest behind their exact share gets the next; caps first. */

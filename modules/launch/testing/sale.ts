@@ -1,6 +1,8 @@
 import { staffActor } from '@assay/core/ledger/owners';
 import { DAY, HOUR } from '@assay/core/time';
-import type { LaunchTerms } from '../schema/commands.ts';
+import { PRACTICE_KEY, signRound } from '../machine/beacon.ts';
+import { BEACONS, roundAfter } from '../rules/lottery.ts';
+import type { LaunchTerms, Lottery } from '../schema/commands.ts';
 
 export const START = 1_763_640_000_000;
 export const STAFF = staffActor(7);
@@ -23,3 +25,31 @@ export function termsAt(now: number, change: Partial<LaunchTerms> = {}): LaunchT
 }
 
 export const AFTER_ALL = 3 * DAY + 2 * HOUR;
+
+const PRACTICE = BEACONS.find(({ name }) => name === 'practice')!;
+const TICKET = 10;
+
+type Sized = Partial<LaunchTerms> & { readonly winners?: number; readonly mostTickets?: number };
+
+/** A lottery that tests publish: so many tickets win, of 10 coins and 20 USDT each. */
+export function lotteryAt(now: number, { winners = 6, mostTickets = 5, ...change }: Sized = {}) {
+  const terms = termsAt(now, {
+    ...{ supply: `${winners * TICKET}`, most: `${mostTickets * TICKET}` },
+    cap: `${Math.min(mostTickets, winners) * TICKET}`,
+    eligibility: { tier: 'junior', countries: [], review: false },
+    ...change,
+  });
+  const { chain, publicKey } = PRACTICE;
+  const round = roundAfter(PRACTICE, terms.closesAt);
+  const lottery: Lottery = { chain, publicKey, round, ticketLots: TICKET * 2, mostTickets };
+  return { ...terms, lottery, ...change };
+}
+
+const signed = new Map<number, string>();
+
+/** The round of the practice beacon; each is signed once. */
+export function practiceRound(round: number): string {
+  const signature = signed.get(round) ?? signRound(PRACTICE_KEY, round);
+  signed.set(round, signature);
+  return signature;
+}

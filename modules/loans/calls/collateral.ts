@@ -135,7 +135,8 @@ function readHandlers(
         ...{ contract, contractDigest: row.contract },
       };
     },
-    getCollateralReceipt: async ({ loanId, seq }, { actor, now }) => {
+    getCollateralReceipt: async ({ loanId, seq }, context) => {
+      const { actor, now } = context;
       const row = await own(parts, loanId, actor);
       if (row instanceof Refusal) return row;
       const event = (await collateralEvents(pool, loanId)).find((one) => one.seq === seq);
@@ -151,7 +152,8 @@ function readHandlers(
         })),
       };
       const evidence = parts.evidence();
-      return receiptOf(said, await tickOf(evidence, said), evidence.signer);
+      const spend = (bytes: number) => context.spendBytes(bytes);
+      return receiptOf(said, await tickOf(evidence, said, spend), evidence.signer);
     },
   };
 }

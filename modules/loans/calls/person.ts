@@ -9,11 +9,11 @@ import { applyForLoan, draftContract, quote } from '../apply.ts';
 import { type Parts, sha256 } from '../parts.ts';
 import { aprPpm, percent } from '../rules/index.ts';
 import { DOCUMENTS, type loanCalls } from '../schema/person.ts';
+import { takeBack } from '../steps.ts';
 import {
   type Application,
   applicationById,
   applicationsOf,
-  decideApplication,
   drafts,
   type LoanDocument,
   releaseDocuments,
@@ -128,14 +128,11 @@ function moneyHandlers(parts: Parts): Money {
   const { pool } = database;
   return {
     withdrawLoan: async ({ applicationId }, { actor, now }) => {
-      const one = await own(pool, applicationId, actor);
-      if (one instanceof Refusal) return one;
-      const stage = stageOf(one);
-      if (stage === 'unreviewed') {
-        const done = await decideApplication(pool, applicationId, 'withdrawn', { now });
-        return done ? again(parts, applicationId, now) : refuse('wrongLoanState');
-      }
-      const { loanId, userId } = one;
+      const asked = await own(pool, applicationId, actor);
+      if (asked instanceof Refusal) return asked;
+      const one = (await takeBack(parts, applicationId, now)) ?? asked;
+      const [stage, loanId, { userId }] = [stageOf(one), one.loanId ?? one.offerId, one];
+      if (stage === 'unreviewed' || stage === 'approved') return again(parts, applicationId, now);
       if (stage !== 'offered' || loanId === null) return refuse('wrongLoanState');
       const by = { actor: userId, id: `endLoanOffer ${loanId} ${userId}` };
       const reply = await realm.submit({ type: 'endLoanOffer', ...by, body: { loanId } });

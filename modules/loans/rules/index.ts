@@ -19,5 +19,8 @@ export const REFUSE_REASONS = [
 ] as const;
 export type RefuseReason = (typeof REFUSE_REASONS)[number];
 
+/** Why an approved one went back to review: what the engine had against its offer. */
+export type ReturnReason = 'poolShort' | 'openLoansFull' | 'offerRefused';
+
 /** Why a payment that somebody has shown is not confirmed. */
 export const REPAYMENT_REASONS = ['notArrived', 'otherAmount', 'unreadable', 'duplicate'] as const;

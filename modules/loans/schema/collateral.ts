@@ -187,7 +187,7 @@ export const collateralCalls = defineCalls({
           ...{ amount: z.string(), purpose: z.string() },
         }),
       ),
-      /** That has decided, with its signed head; null: its day is archived. */
+      /** That has decided, with its signed head; null: the archive lacks its day. */
       tick: tickView.nullable(),
       head: z
         .strictObject({ n: z.int(), hash: z.string(), at: z.int(), signature: z.string() })

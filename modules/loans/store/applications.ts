@@ -1,4 +1,4 @@
-import type { Method, RefuseReason } from '../rules/index.ts';
+import type { Method, RefuseReason, ReturnReason } from '../rules/index.ts';
 import type { EndState, OpenState } from '../schema/commands.ts';
 import type { DocumentKind } from '../schema/person.ts';
 
@@ -31,7 +31,7 @@ export interface Application extends NewApplication {
   readonly approvedAt: number | null;
   readonly refusedAt: number | null;
   readonly withdrawnAt: number | null;
-  readonly reason: RefuseReason | '';
+  readonly reason: RefuseReason | ReturnReason | '';
   readonly loanId: number | null;
   readonly dailyPpm: number;
   readonly periodDays: number;
@@ -155,7 +155,7 @@ export async function setContract(
   );
 }
 
-type Decision = 'approved' | 'refused' | 'withdrawn';
+type Decision = 'approved' | 'refused';
 
 /** Decides on one that is under review; false when it is not any more. */
 export async function decideApplication(
@@ -170,6 +170,35 @@ export async function decideApplication(
     [applicationId, now, reason],
   );
   return rowCount === 1;
+}
+
+/** Takes one back that is under review or approved, and has no offer. */
+export async function withdrawApplication(
+  db: Queryable,
+  applicationId: number,
+  now: number,
+): Promise<void> {
+  await db.query(
+    `update loan_application set approved_at = null, withdrawn_at = $2, reason = ''
+     where application_id = $1 and loan_id is null and refused_at is null
+       and withdrawn_at is null`,
+    [applicationId, now],
+  );
+}
+
+/** Puts an approved one under review again, once its person has no other one there. */
+export async function returnApplication(
+  db: Queryable,
+  applicationId: number,
+  reason: ReturnReason,
+): Promise<void> {
+  await db.query(
+    `update loan_application a set approved_at = null, reason = $2
+     where application_id = $1 and approved_at is not null and loan_id is null
+       and not exists (select from loan_application o where o.user_id = a.user_id
+         and o.approved_at is null and o.refused_at is null and o.withdrawn_at is null)`,
+    [applicationId, reason],
+  );
 }
 
 export async function setLoan(db: Queryable, digest: string, loanId: number): Promise<void> {

@@ -91,8 +91,9 @@ export async function repaymentsIn(
 
 /**
  * In a transaction: whether something was credited by this reference already, as a payment of a
- * loan, by a chain, by the proof of a deposit, or a line of a bank that paid for something or went
- * back. Nobody else credits by it until the transaction ends (see modules/wallet/proofs/store.ts).
+ * loan, by a chain, by a proof or a recovery of a deposit, or a line of a bank that paid for
+ * something or went back. Nobody else credits by it until the transaction ends (see
+ * modules/wallet/proofs/store.ts).
  */
 export async function isCredited(db: Queryable, reference: string): Promise<boolean> {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [reference]);
@@ -101,7 +102,11 @@ export async function isCredited(db: Queryable, reference: string): Promise<bool
      union all
      select 1 from deposit where transaction_hash = $1 and state <> 'orphaned'
      union all
-     select 1 from deposit_proof where transaction_hash = $1
+     select 1 from deposit_proof where transaction_hash = $1 and state in ('crediting', 'credited')
+     union all
+     select 1 from deposit_recovery
+       where regexp_replace(lower(transaction_hash), '^([0-9a-f]{64})$', '0x\\1') = $1
+         and state in ('crediting', 'credited', 'returned')
      union all
      select 1 from bank_line where $1 = regexp_replace(
          lower(regexp_replace(entry, '\\s', '', 'g')), '^([0-9a-f]{64})$', '0x\\1')

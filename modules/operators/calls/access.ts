@@ -23,8 +23,9 @@ export function accessCalls(parts: Parts): Pick<Calls, Names> {
     return answer;
   };
   return {
-    operatorEnter: async ({ link }, context) => {
-      const entered = await sessions.enter(link, context);
+    operatorEnter: async ({ link, code }, context) => {
+      const entered = await sessions.enter(link, code, context);
+      if (entered === 'linkCodeNeeded') return refuse(entered);
       if (entered === null) return refuse('linkUnknown');
       return recorded(entered, context, { action: 'entered' });
     },

@@ -2,7 +2,7 @@ import { refuse } from '@assay/core/schema/outcome';
 import { UNCONFIRMED_MS } from '@assay/platform/factors/totp';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { newSecret, sha256 } from '@assay/platform/secrets';
-import { readsOnly } from '../rules.ts';
+import { isLastWithout, readsOnly } from '../rules.ts';
 import type { calls } from '../schema/index.ts';
 import type { Parts } from './parts.ts';
 
@@ -16,7 +16,7 @@ const FACTORS_MAX = 10;
 
 /** The own passkeys and authenticator apps of staff. */
 export function factorCalls(parts: Parts): Pick<Calls, Names> {
-  const { factors, proofs } = parts;
+  const { factors, proofs, staff } = parts;
   const isFull = async ({ actor }: StaffContext) => {
     const { totps, passkeys } = await factors.of(actor.operator.operatorId);
     return totps.length + passkeys.length >= FACTORS_MAX;
@@ -58,7 +58,11 @@ export function factorCalls(parts: Parts): Pick<Calls, Names> {
       const fields = { kind, factorId };
       const unproved = await proofs.check('removeOperatorFactor', fields, proof, context);
       if (unproved !== null) return unproved;
-      if (!(await factors.removeOne(operatorId, kind, factorId))) return refuse('lastFactor');
+      const refusal = await factors.removeOne(operatorId, kind, factorId, {
+        members: (client) => staff.listLocked(client),
+        isLast: (members) => isLastWithout(members, operatorId),
+      });
+      if (refusal !== null) return refuse(refusal);
       await record(parts, context, 'removedFactor', { kind, name });
       return {};
     },

@@ -1,5 +1,7 @@
+import { maskEmail, maskPhone } from '@assay/core/mask';
 import type { Handlers } from '@assay/platform/http/context';
 import type { calls } from '../schema/index.ts';
+import type { OutboxMessage } from '../schema/system.ts';
 import { accessCalls } from './access.ts';
 import { factorCalls } from './factors.ts';
 import type { Parts } from './parts.ts';
@@ -19,6 +21,25 @@ export function operatorCalls(parts: Parts): Handlers<typeof calls> {
   };
 }
 
+/**
+ * A message as staff of a production see it: not what it says, and of whom it goes to as much as of
+ * any customer. Mail servers and gateways repeat that in what they answer.
+ */
+function masked(message: OutboxMessage): OutboxMessage {
+  const { recipient, fault, report } = message;
+  const shown = message.kind === 'email' ? maskEmail(recipient) : maskPhone(recipient);
+  const spellings = [recipient, recipient.replace(/^\+/, '')];
+  const without = (answer: string | null) =>
+    spellings.reduce<string | null>(
+      (text, spelling) => text?.replaceAll(spelling, shown) ?? null,
+      answer,
+    );
+  return {
+    ...{ ...message, recipient: shown, content: '' },
+    ...{ fault: without(fault), report: without(report) },
+  };
+}
+
 type SystemNames =
   | 'getOutbox'
   | 'getEngineStatus'
@@ -35,7 +56,7 @@ function systemCalls(parts: Parts): Pick<Handlers<typeof calls>, SystemNames> {
       await store.record(actor.sessionId, { action: 'readOutbox' }, ip, now, READ_QUIET_MS);
       const messages = await outbox.latest(limit);
       if (trial) return { mail, messages };
-      return { mail, messages: messages.map((message) => ({ ...message, content: '' })) };
+      return { mail, messages: messages.map(masked) };
     },
     getEngineStatus: (_input, { now }) => ({
       at: now,

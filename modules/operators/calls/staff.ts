@@ -1,11 +1,11 @@
-import { rightsOfRoles } from '@assay/core/approval/rights';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
+import { isLastOfStaff } from '../rules.ts';
 import type { calls } from '../schema/index.ts';
 import type { Member } from '../store/staff.ts';
 import type { Parts } from './parts.ts';
 
-type Names = 'getStaff' | 'makeStaffLink' | 'declareOwnAccount' | 'endStaff';
+type Names = 'getStaff' | 'makeStaffLink' | 'makeLinkCode' | 'declareOwnAccount' | 'endStaff';
 
 /** Who is of the staff; invitations and roles are proposals. */
 export function staffCalls(
@@ -20,7 +20,15 @@ export function staffCalls(
       if (member.enrolled) return refuse('alreadyEnrolled');
       const subject = `staff:${operatorId}`;
       await store.record(actor.sessionId, { action: 'madeLink', subject }, ip, now);
-      return { link: await sessions.newLink(now, operatorId) };
+      return { link: await sessions.newLink(now, operatorId, actor.operator.person) };
+    },
+    makeLinkCode: async ({ operatorId }, { actor, ip, now }) => {
+      const { code, set } = await sessions.newCode(now, operatorId, actor.operator.person);
+      if (set === 'none') return refuse('noLink');
+      if (set === 'samePerson') return refuse('samePerson');
+      const entry = { action: 'madeLinkCode', subject: `staff:${operatorId}` };
+      await store.record(actor.sessionId, entry, ip, now);
+      return { code };
     },
     declareOwnAccount: async ({ account }, { actor, ip, now }) => {
       if (!(await isCustomer(account))) return refuse('noSuchCustomer');
@@ -36,7 +44,7 @@ export function staffCalls(
         if (member === undefined) return 'unknownMember';
         if (member.person === actor.operator.person) return 'ownMatter';
         const others = active.filter((one) => one !== member);
-        return canAdmit(active) && !canAdmit(others) ? 'lastOfStaff' : null;
+        return isLastOfStaff(active, others) ? 'lastOfStaff' : null;
       };
       const entry = { action: 'endedStaff', subject: `staff:${operatorId}`, detail: { reason } };
       const refusal = await staff.end(operatorId, now, refusalOf, (client) =>
@@ -45,15 +53,4 @@ export function staffCalls(
       return refusal === null ? {} : refuse(refusal);
     },
   };
-}
-
-/**
- * Whether these can still admit others: one prepares and another person approves. Without two such
- * people nobody could ever be admitted again.
- */
-function canAdmit(members: readonly Member[]): boolean {
-  const may = (right: 'staff.prepare' | 'staff.approve') =>
-    members.filter(({ roles }) => rightsOfRoles(roles).has(right)).map(({ person }) => person);
-  const approvers = may('staff.approve');
-  return may('staff.prepare').some((person) => approvers.some((other) => other !== person));
 }

@@ -9,6 +9,11 @@ const linkSecret = z
   .string({ error: missingOr('operatorLink') })
   .regex(/^[A-Za-z0-9_-]{43}$/, 'operatorLink');
 
+/** What a second person of the staff adds to a link: 128 random bits. */
+const linkCode = z
+  .string({ error: missingOr('linkCode') })
+  .regex(/^[A-Za-z0-9_-]{22}$/, 'linkCode');
+
 /** The key that names a member at a log-in by an authenticator app; as long as a link's secret. */
 const loginKey = z
   .string({ error: missingOr('loginKey') })
@@ -51,9 +56,9 @@ export const accessCalls = defineCalls({
     auth: 'visitor',
     limit: 'login',
     summary: 'Enters the console by a one-time link, which is used up by it.',
-    input: z.strictObject({ link: linkSecret }),
+    input: z.strictObject({ link: linkSecret, code: linkCode.optional() }),
     output: entered,
-    refusals: ['linkUnknown'],
+    refusals: ['linkCodeNeeded', 'linkUnknown'],
   },
   askOperatorLogin: {
     method: 'POST',

@@ -93,13 +93,14 @@ export const factorCalls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'own',
-    summary: 'Removes one of the own passkeys or apps; the last one stays.',
+    summary:
+      'Removes one of the own passkeys or apps; the last one stays, and of the last two people who admit staff the last passkey.',
     input: z.strictObject({
       kind: oneOf('passkey', 'totp'),
       factorId: text(1, 1400),
       ...proofField,
     }),
     output: done,
-    refusals: ['factorUnknown', 'lastFactor', ...proved],
+    refusals: ['factorUnknown', 'lastFactor', 'lastOfStaff', ...proved],
   },
 });

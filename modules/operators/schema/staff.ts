@@ -42,6 +42,8 @@ const memberView = z.strictObject({
   endedAt: z.int().nullable(),
   /** They have a passkey or an app to come back with; who has none may get a link. */
   enrolled: z.boolean(),
+  /** Whether with a passkey: others only read. */
+  signs: z.boolean(),
   /** Numbers of customer accounts that they have themselves. */
   accounts: z.array(z.int()),
   lastSeenAt: z.int().nullable(),
@@ -62,10 +64,20 @@ export const staffCalls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'staff.prepare',
-    summary: 'A one-time link for somebody who was invited and has no way yet to log in.',
+    summary:
+      'A one-time link for somebody who was invited and has no way yet to log in. It lets in with a code that another person makes; in a trial without.',
     input: z.strictObject({ operatorId: id }),
     output: z.strictObject({ link: z.string() }),
     refusals: ['unknownMember', 'alreadyEnrolled'],
+  },
+  makeLinkCode: {
+    method: 'POST',
+    auth: 'operator',
+    right: 'staff.approve',
+    summary: "The code without which a colleague's link lets nobody in, for who was invited.",
+    input: z.strictObject({ operatorId: id }),
+    output: z.strictObject({ code: z.string() }),
+    refusals: ['noLink', 'samePerson'],
   },
   declareOwnAccount: {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { MINUTE } from '@assay/core/time';
-import { type Database, transaction } from '@assay/platform/db/database';
+import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
 import { FactorStore } from '@assay/platform/factors/store';
 
 const TABLES = { totp: 'operator_totp', passkey: 'operator_passkey', owner: 'operator_id' };
@@ -12,6 +12,12 @@ const LOCK_MS = 15 * MINUTE;
 export type Try =
   | { readonly totpId: string; readonly operatorId: number }
   | { readonly waitMs: number };
+
+/** What a removal asks of the staff as they are: whether nobody is left who can admit others. */
+interface Removal<M> {
+  members(client: Pick<PoolClient, 'query'>): Promise<M>;
+  isLast(members: M): boolean;
+}
 
 /** Passkeys and authenticator apps of staff. */
 export class StaffFactors extends FactorStore {
@@ -63,22 +69,32 @@ export class StaffFactors extends FactorStore {
     ]);
   }
 
-  /** Removes one of several; false for the last one, also of two removed at the same time. */
-  async removeOne(operatorId: number, kind: 'totp' | 'passkey', id: string): Promise<boolean> {
+  /**
+   * Removes one of several, unless something speaks against it. `members` locks who is of the
+   * staff, so that of two removals at the same time the second one sees what the first one left.
+   */
+  async removeOne<M>(
+    operatorId: number,
+    kind: 'totp' | 'passkey',
+    id: string,
+    { members, isLast }: Removal<M>,
+  ): Promise<'lastFactor' | 'lastOfStaff' | null> {
     return transaction(this.#database.pool, async (client) => {
-      await client.query('select from operator where operator_id = $1 for update', [operatorId]);
-      const { rows } = await client.query<{ n: number }>(
-        `select (select count(*) from operator_passkey where operator_id = $1)
-           + (select count(*) from operator_totp
-              where operator_id = $1 and confirmed_at is not null) as n`,
+      const before = await members(client);
+      const { rows } = await client.query<{ passkeys: number; totps: number }>(
+        `select (select count(*) from operator_passkey where operator_id = $1) as passkeys,
+           (select count(*) from operator_totp
+              where operator_id = $1 and confirmed_at is not null) as totps`,
         [operatorId],
       );
-      if (rows[0]!.n <= 1) return false;
+      const { passkeys, totps } = rows[0]!;
+      if (passkeys + totps <= 1) return 'lastFactor';
+      if (kind === 'passkey' && passkeys === 1 && isLast(before)) return 'lastOfStaff';
       const [table, key] =
         kind === 'totp' ? ['operator_totp', 'totp_id'] : ['operator_passkey', 'credential_id'];
       const sql = `delete from ${table} where operator_id = $1 and ${key} = $2`;
       await client.query(sql, [operatorId, id]);
-      return true;
+      return null;
     });
   }
 }

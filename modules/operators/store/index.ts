@@ -111,21 +111,49 @@ export class OperatorStore {
 
   /**
    * Adds a link and invalidates unused ones for the same member, so that only the latest works.
-   * `operatorId` null: for the first member of staff, who is made when it is used.
+   * `operatorId` null: for the first member of staff, who is made when it is used. `maker`: the
+   * person who made it, so that it takes a code by another; null for a link that takes none.
    */
   async addLink(
     linkHash: Buffer,
-    operatorId: number | null,
+    { operatorId, maker }: { readonly operatorId: number | null; readonly maker: number | null },
     now: number,
     expiresAt: number,
   ): Promise<void> {
     await this.#database.pool.query(
       `with dead as (delete from operator_link
          where used_at is null and operator_id is not distinct from $4)
-       insert into operator_link (link_hash, created_at, expires_at, operator_id)
-       values ($1, $2, $3, $4)`,
-      [linkHash, now, expiresAt, operatorId],
+       insert into operator_link (link_hash, created_at, expires_at, operator_id, maker)
+       values ($1, $2, $3, $4, $5)`,
+      [linkHash, now, expiresAt, operatorId, maker],
     );
+  }
+
+  /** Sets the code of a member's open link, instead of an earlier one. */
+  async setLinkCode(
+    operatorId: number,
+    by: { readonly person: number; readonly codeHash: Buffer },
+    now: number,
+  ): Promise<'set' | 'samePerson' | 'none'> {
+    const { rows } = await this.#database.pool.query<{ isOwn: boolean }>(
+      `update operator_link
+       set code_hash = case when maker = $2 then code_hash else $3::bytea end
+       where operator_id = $1 and used_at is null and expires_at > $4 and maker is not null
+       returning maker = $2 as "isOwn"`,
+      [operatorId, by.person, by.codeHash, now],
+    );
+    if (rows[0] === undefined) return 'none';
+    return rows[0].isOwn ? 'samePerson' : 'set';
+  }
+
+  /** Whether this is an open link that takes a code. */
+  async takesCode(linkHash: Buffer, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `select from operator_link
+       where link_hash = $1 and used_at is null and expires_at > $2 and maker is not null`,
+      [linkHash, now],
+    );
+    return rowCount === 1;
   }
 
   /**
@@ -133,11 +161,17 @@ export class OperatorStore {
    * names none. One statement, so two people with the same link cannot both enter. Null for an
    * invalid link.
    */
-  async enter(linkHash: Buffer, session: NewSession, now: number): Promise<string | null> {
+  async enter(
+    { linkHash, codeHash }: { readonly linkHash: Buffer; readonly codeHash: Buffer | null },
+    session: NewSession,
+    now: number,
+  ): Promise<string | null> {
     const { rows } = await this.#database.pool.query<{ name: string }>(
       `with link as (
          update operator_link set used_at = $2
-         where link_hash = $1 and used_at is null and expires_at > $2 returning operator_id),
+         where link_hash = $1 and used_at is null and expires_at > $2
+           and (maker is null or code_hash = $10)
+         returning operator_id),
        known as (
          select o.operator_id, o.name from operator o, link
          where o.ended_at is null and o.operator_id = coalesce(link.operator_id, o.operator_id)
@@ -158,7 +192,7 @@ export class OperatorStore {
        select name from who, opened`,
       [
         ...[linkHash, now, session.sessionId, session.tokenHash, session.bindHash],
-        ...[session.expiresAt, session.ip, session.userAgent, ROLES],
+        ...[session.expiresAt, session.ip, session.userAgent, ROLES, codeHash],
       ],
     );
     return rows[0]?.name ?? null;

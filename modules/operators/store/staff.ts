@@ -12,6 +12,8 @@ export interface Member {
   readonly endedAt: number | null;
   /** Whether they have a factor to come back with. */
   readonly enrolled: boolean;
+  /** Whether it is a passkey, without which one only reads. */
+  readonly signs: boolean;
   /** The customer accounts that this person has. */
   readonly accounts: number[];
 }
@@ -27,13 +29,14 @@ export const ACCOUNTS_OF_PERSON = `array(select user_id from staff_account a
 
 const MEMBER = `o.operator_id as "operatorId", o.person_id as person, o.name, o.roles,
   o.created_at as "createdAt", o.ended_at as "endedAt",
+  exists (select from operator_passkey f where f.operator_id = o.operator_id) as signs,
   exists (select from operator_passkey f where f.operator_id = o.operator_id)
     or exists (select from operator_totp f
       where f.operator_id = o.operator_id and f.confirmed_at is not null) as enrolled,
   ${ACCOUNTS_OF_PERSON} as accounts`;
 
 /** Who the staff are is decided by one at a time. */
-const FOUNDERS_LOCK = 4_217_735_244;
+const FOUNDERS_LOCK = 4_217_735_246;
 
 type Queries = Pick<PoolClient, 'query'>;
 
@@ -52,6 +55,12 @@ export class StaffStore {
        from operator o order by o.operator_id`,
     );
     return rows;
+  }
+
+  /** The same, which nobody changes before this transaction ends. */
+  async listLocked(client: Queries): Promise<ListedMember[]> {
+    await client.query('select pg_advisory_xact_lock($1)', [FOUNDERS_LOCK]);
+    return this.list(client);
   }
 
   async member(operatorId: number, client: Queries = this.#database.pool): Promise<Member | null> {
@@ -179,8 +188,7 @@ export class StaffStore {
     record: (client: Queries) => Promise<void>,
   ): Promise<R | null> {
     return transaction(this.#database.pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [FOUNDERS_LOCK]);
-      const refusal = refusalOf(await this.list(client));
+      const refusal = refusalOf(await this.listLocked(client));
       if (refusal !== null) return refusal;
       await this.#end(client, operatorId, now);
       await record(client);

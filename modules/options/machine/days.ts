@@ -35,13 +35,28 @@ export class Days {
     });
   }
 
-  crowd(market: string, at: number, isRight: boolean): void {
+  /** @returns the day on which it counts */
+  crowd(market: string, at: number, isRight: boolean): number {
     const row = this.#row(market, at);
+    this.#crowd(row, isRight, 1);
+    return row.day;
+  }
+
+  /** A window that was wrong says nothing of results. */
+  uncount(market: string, day: number, isRight: boolean): void {
+    this.#crowd(this.#row(market, day * DAY), isRight, -1);
+  }
+
+  /** What is paid for a wrong window counts on the day on which it is paid. */
+  madeGood(market: string, at: number, amount: number): void {
+    const row = this.#row(market, at);
+    this.#table.change(row, { paid: row.paid + BigInt(amount) });
+  }
+
+  #crowd(row: DayRow, isRight: boolean, by: number): void {
     const { crowdRight, crowdWrong } = row;
-    this.#table.change(
-      row,
-      isRight ? { crowdRight: crowdRight + 1 } : { crowdWrong: crowdWrong + 1 },
-    );
+    const change = isRight ? { crowdRight: crowdRight + by } : { crowdWrong: crowdWrong + by };
+    this.#table.change(row, change);
   }
 
   #row(market: string, at: number): DayRow {

@@ -2,6 +2,7 @@ import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Turn } from '@assay/platform/engine/machine';
+import { type MadeGoodLine, missingOf } from '../rules/made-good.ts';
 import { ownPart } from '../rules/trial.ts';
 import type { OpenRow } from '../store/tables.ts';
 
@@ -108,6 +109,40 @@ export class Escrow {
     this.#give(asset, accountId(OWNER.fees, WALLET.currency, asset), fee, PURPOSE.optionFee);
     this.#give(asset, capitalId(asset), house, PURPOSE.optionReturn);
     if (own > 0) this.#wallets.moved(userId);
+  }
+
+  /** What wrong windows owe is set aside, out of the house's capital. */
+  setAside(asset: number, amount: bigint, seq: number): void {
+    const [from, to] = [capitalId(asset), escrowId(asset)].map((id) => this.#ledger.open(id));
+    this.#ledger.begin(seq);
+    if (amount > 0n) this.#ledger.post(from!, to!, amount, PURPOSE.optionMadeGood);
+  }
+
+  /**
+   * What was missing to an option goes to whoever paid for it: a person, or trial funds. What was
+   * an account's that is no more goes back to the house. @returns what is the person's own
+   */
+  makeGood(
+    line: MadeGoodLine,
+    asset: number,
+    isCleared: boolean,
+    { seq, at }: Pick<Turn, 'seq' | 'at'>,
+  ): number {
+    const { userId, voucherId } = line;
+    const amount = missingOf(line);
+    this.#ledger.begin(seq);
+    if (isCleared) {
+      this.#give(asset, capitalId(asset), amount, PURPOSE.optionReturn);
+      return 0;
+    }
+    if (voucherId !== null) {
+      const to = this.#trials.restore(voucherId, amount, asset, at);
+      this.#give(asset, to, amount, PURPOSE.trialReturn);
+      return 0;
+    }
+    this.#give(asset, personId(userId, asset), amount, PURPOSE.optionMadeGood);
+    this.#wallets.moved(userId);
+    return amount;
   }
 
   #give(asset: number, to: number, amount: number, purpose: Purposes): void {

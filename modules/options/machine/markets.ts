@@ -43,11 +43,12 @@ export class OptionMarkets {
     const row = this.#markets.get(market);
     if (row === undefined) return null;
     const { index, status, tickMs, leastStake, mostStake, capacityExpiry, capacityOpen } = row;
-    const { feePpm, volatilityPpm, saleFeePpm, buyerSharePpm } = row;
+    const { feePpm, volatilityPpm, saleFeePpm, buyerSharePpm, tickDelayMs } = row;
     return {
       ...{ market, index, asset: this.#symbol(row.asset), status, tickMs, leastStake, mostStake },
       ...{ capacityExpiry, capacityOpen, feePpm, volatilityPpm, saleFeePpm },
       ...(buyerSharePpm === null ? {} : { buyerSharePpm }),
+      ...(tickDelayMs === null ? {} : { tickDelayMs }),
       rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: this.payoutPpm(market, termMs) })),
     };
   }
@@ -55,11 +56,12 @@ export class OptionMarkets {
   set(body: SetOptionMarket, asset: number, version: number): void {
     const { rates, market, index, status, tickMs, leastStake, mostStake } = body;
     const { capacityExpiry, capacityOpen, feePpm, volatilityPpm, saleFeePpm } = body;
-    const { buyerSharePpm = WHOLE_PPM } = body;
+    const { buyerSharePpm = WHOLE_PPM, tickDelayMs = 0 } = body;
     const terms = {
       ...{ status, tickMs, leastStake, mostStake, capacityExpiry, capacityOpen },
       ...{ feePpm, volatilityPpm, saleFeePpm },
       buyerSharePpm: buyerSharePpm === WHOLE_PPM ? null : buyerSharePpm,
+      tickDelayMs: tickDelayMs === 0 ? null : tickDelayMs,
     };
     const row = this.#markets.get(market);
     if (row === undefined) {
@@ -81,10 +83,8 @@ export class OptionMarkets {
 
   /** The quote that everybody gets who asks for this. */
   quote(row: MarketRow, request: QuoteRequest): OptionQuote {
-    const { market, index, asset, feePpm, tickMs, version } = row;
-    const payoutPpm = this.payoutPpm(market, request.termMs);
-    const terms = { market, index, asset: this.#symbol(asset), payoutPpm, feePpm, tickMs, version };
-    return quoteOf(terms, request);
+    const payoutPpm = this.payoutPpm(row.market, request.termMs);
+    return quoteOf({ ...row, asset: this.#symbol(row.asset), payoutPpm }, request);
   }
 
   isCurrent(row: MarketRow, quote: OptionQuote): boolean {

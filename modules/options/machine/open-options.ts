@@ -11,9 +11,10 @@ import type {
   SeriesRow,
 } from '../store/tables.ts';
 
-/** What waits for the next tick: an option for its entry, or a running one for its sale. */
+/** What waits for a tick: an option for its entry, or a running one for its sale. */
 export interface Ask {
   readonly seq: number;
+  /** The tick comes later than this, and is none of those up to `afterN`. */
   readonly at: number;
   readonly afterN: number;
   readonly option: OpenRow;
@@ -27,8 +28,8 @@ export type Ending = Pick<
 
 /** The options of one index in the orders in which ticks deal with them. */
 interface OfIndex {
-  /** In the order in which they were asked. */
-  asks: Ask[];
+  /** By delay, the shortest first, and of one delay as they were asked: so come their ticks. */
+  lines: { readonly delay: number; asks: Ask[] }[];
   /** By expiry, window and market. */
   readonly series: SeriesRow[];
 }
@@ -75,7 +76,7 @@ export class OpenOptions {
       if (ask !== null) asks.push(ask);
     }
     asks.sort((one, other) => one.seq - other.seq);
-    for (const ask of asks) this.#ofIndex(this.#indexOf(ask.option.market)).asks.push(ask);
+    for (const ask of asks) this.#addAsk(ask);
   }
 
   get(id: number): OpenRow | undefined {
@@ -106,14 +107,14 @@ export class OpenOptions {
   /** Indices with options that need ticks, by name. */
   followed(): string[] {
     return [...this.#byIndex]
-      .filter(([, { asks, series }]) => asks.length + series.length > 0)
+      .filter(([, { lines, series }]) => lines.length + series.length > 0)
       .map(([index]) => index)
       .sort();
   }
 
   isFollowed(index: string): boolean {
     const of = this.#byIndex.get(index);
-    return of !== undefined && of.asks.length + of.series.length > 0;
+    return of !== undefined && of.lines.length + of.series.length > 0;
   }
 
   /** What the house has in escrow for a market: of one expiry, or of all. */
@@ -185,14 +186,17 @@ export class OpenOptions {
     return row;
   }
 
-  asks(index: string): Ask[] {
-    return this.#byIndex.get(index)?.asks ?? [];
+  /** What waits for ticks of an index, in lines of which each has its ticks in its order. */
+  asks(index: string): readonly (readonly Ask[])[] {
+    return this.#byIndex.get(index)?.lines.map(({ asks }) => asks) ?? [];
   }
 
-  /** Takes what was asked first; what has ended since is skipped by whoever asks. */
-  dropAsks(index: string, count: number): void {
+  /** Takes what was asked first, of each line; what has ended since is skipped by whoever asks. */
+  dropAsks(index: string, counts: readonly number[]): void {
     const of = this.#byIndex.get(index);
-    if (of !== undefined && count > 0) of.asks = of.asks.slice(count);
+    if (of === undefined) return;
+    for (const [i, line] of of.lines.entries()) line.asks = line.asks.slice(counts[i]);
+    of.lines = of.lines.filter(({ asks }) => asks.length > 0);
   }
 
   /** The series of an index that expires first. */
@@ -251,7 +255,19 @@ export class OpenOptions {
 
   #ask(option: OpenRow): void {
     const ask = askOf(option);
-    if (ask !== null) this.#ofIndex(this.#indexOf(option.market)).asks.push(ask);
+    if (ask !== null) this.#addAsk(ask);
+  }
+
+  #addAsk(ask: Ask): void {
+    const { lines } = this.#ofIndex(this.#indexOf(ask.option.market));
+    const delay = delayOf(ask.option);
+    const line = lines.find((one) => one.delay === delay);
+    if (line !== undefined) {
+      line.asks.push(ask);
+      return;
+    }
+    lines.push({ delay, asks: [ask] });
+    lines.sort((one, other) => one.delay - other.delay);
   }
 
   #file(option: OpenRow): void {
@@ -262,7 +278,7 @@ export class OpenOptions {
   #ofIndex(index: string): OfIndex {
     let of = this.#byIndex.get(index);
     if (of === undefined) {
-      of = { asks: [], series: [] };
+      of = { lines: [], series: [] };
       this.#byIndex.set(index, of);
     }
     return of;
@@ -272,18 +288,24 @@ export class OpenOptions {
 /** What an option keeps of its quote; the rest follows from it. */
 export function pickQuote(quote: OptionQuote) {
   const { market, direction, termMs, stake, payoutPpm, payout, feePpm, fee } = quote;
-  const { windowMs, needed, tickMs, version, spotN, spot, issuedAt } = quote;
+  const { windowMs, needed, tickMs, version, spotN, spot, issuedAt, tickDelayMs = null } = quote;
   return {
     ...{ market, direction, termMs, stake, payoutPpm, payout, feePpm, fee },
-    ...{ windowMs, needed, tickMs, version, spotN, spot, issuedAt },
+    ...{ windowMs, needed, tickMs, version, spotN, spot, issuedAt, tickDelayMs },
   };
+}
+
+/** So long after it was asked no tick counts, so that nobody has seen the one that does. */
+export function delayOf({ tickDelayMs }: Pick<OpenRow, 'tickDelayMs'>): number {
+  return tickDelayMs ?? 0;
 }
 
 function askOf(option: OpenRow): Ask | null {
   const { state, id, acceptedAt, afterN, saleSeq, saleAt, saleAfterN } = option;
-  if (state === 'waiting') return { seq: id, at: acceptedAt, afterN, option };
+  const delay = delayOf(option);
+  if (state === 'waiting') return { seq: id, at: acceptedAt + delay, afterN, option };
   if (saleSeq === null || saleAt === null || saleAfterN === null) return null;
-  return { seq: saleSeq, at: saleAt, afterN: saleAfterN, option };
+  return { seq: saleSeq, at: saleAt + delay, afterN: saleAfterN, option };
 }
 
 function put<K>(map: Map<K, Set<OpenRow>>, key: K, option: OpenRow): void {
@@ -292,13 +314,15 @@ function put<K>(map: Map<K, Set<OpenRow>>, key: K, option: OpenRow): void {
   else set.add(option);
 }
 
-type SeriesKey = Pick<SeriesRow, 'market' | 'expiresAt' | 'windowMs'>;
+/** What one window is known by. */
+export type SeriesKey = Pick<SeriesRow, 'market' | 'expiresAt' | 'windowMs'>;
 
-function keyOf({ market, expiresAt, windowMs }: SeriesKey): string {
+export function keyOf({ market, expiresAt, windowMs }: SeriesKey): string {
   return `${market} ${expiresAt} ${windowMs}`;
 }
 
-function compare(one: SeriesKey, other: SeriesKey): number {
+/** The earliest first. */
+export function compare(one: SeriesKey, other: SeriesKey): number {
   const time = one.expiresAt - other.expiresAt || one.windowMs - other.windowMs;
   if (time !== 0) return time;
   return one.market < other.market ? -1 : one.market > other.market ? 1 : 0;

@@ -1,4 +1,4 @@
-import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
+import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
@@ -6,10 +6,9 @@ import { saleValue } from '@assay/core/option/sale';
 import { expiryOf, TERMS_MS } from '@assay/core/option/window';
 import { BOUNDS } from '@assay/core/order/life/bounds';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
-import { MINUTE } from '@assay/core/time';
 import type { FeedsMachine } from '@assay/modules/feeds';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
-import type { FollowUp, RowReader, Turn } from '@assay/platform/engine/machine';
+import type { Fact, FollowUp, RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import {
   MAX_EXCLUSION_MS,
@@ -24,10 +23,12 @@ import type { BuyOption, OptionView, SetOptionMarket } from '../schema/commands.
 import {
   endedOption,
   type MarketRow,
+  madeGoodOption,
   type OpenRow,
   openOption,
   optionDay,
   optionFeed,
+  optionMadeGood,
   optionMarket,
   optionPerson,
   optionRate,
@@ -35,17 +36,20 @@ import {
   optionSettlement,
   optionTick,
   optionVoid,
+  optionWindow,
 } from '../store/tables.ts';
 import { Capacity } from './capacity.ts';
 import { Days } from './days.ts';
 import { type ContractWallets, Escrow, type TrialFunds } from './escrow.ts';
 import { OptionMarkets } from './markets.ts';
-import { OpenOptions, pickQuote } from './open-options.ts';
+import { delayOf, OpenOptions, pickQuote } from './open-options.ts';
 import { People } from './people.ts';
 import { isWithin, refuseQuote, refuseStake } from './refusals.ts';
 import { Settler } from './settler.ts';
+import { Spans } from './spans.ts';
 import { FollowedTicks } from './ticks.ts';
 import { viewOf } from './view.ts';
+import { SettledWindows } from './windows.ts';
 
 type OptionRules = RulesFor<
   | 'listOptionMarket'
@@ -56,6 +60,8 @@ type OptionRules = RulesFor<
   | 'followTicks'
   | 'settleOptions'
   | 'voidWindow'
+  | 'makeGoodWindow'
+  | 'payMadeGood'
 >;
 
 /** When the market of an index is open: calendars have sessions, coins none. */
@@ -79,8 +85,6 @@ export interface OptionsParts {
 type TermsRefusal = RefusedWith<'invalidMarket' | 'unknownAsset' | 'invalidTerms'>;
 type ListingRefusal = TermsRefusal | RefusedWith<'alreadyListed'>;
 
-const MAX_VOID_SPAN_MS = 10 * MINUTE;
-const MAX_REASON = 300;
 const ALWAYS: OptionHours = { isOpen: () => true };
 
 /**
@@ -127,7 +131,9 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       if (!this.#settler.hasWork) return { refusal: 'nothingDue' };
       return { work: this.#settler.work(turn, this.#slice) };
     },
-    voidWindow: (body, turn) => this.#voidWindow(body, turn),
+    voidWindow: (body, turn) => this.#spans.rules.voidWindow(body, turn),
+    makeGoodWindow: (body, turn) => this.#spans.rules.makeGoodWindow(body, turn),
+    payMadeGood: (body, turn) => this.#spans.rules.payMadeGood(body, turn),
   };
   readonly markets = new OptionMarkets(this.keep(optionMarket), this.keep(optionRate), (asset) =>
     this.#parts.assets.assetSymbol(asset),
@@ -140,11 +146,12 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   );
   readonly ticks = new FollowedTicks(this.keep(optionFeed), this.keep(optionTick));
   readonly people = new People(this.keep(optionPerson));
+  readonly windows: SettledWindows;
   readonly escrow: Escrow;
   readonly capacity: Capacity;
   readonly #days = new Days(this.keep(optionDay));
-  readonly #voided = this.log(optionVoid);
   readonly #settler: Settler;
+  readonly #spans: Spans;
   readonly #parts: OptionsParts;
   readonly #hours: OptionHours;
   readonly #slice: number;
@@ -157,11 +164,25 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     this.escrow = new Escrow(parts.ledger.ledger, parts.wallets, parts.trials);
     this.capacity = new Capacity(this.open, this.escrow);
     const { markets, open, ticks, people, escrow } = this;
-    this.#settler = new Settler({
-      ...{ markets, open, ticks, people, escrow, days: this.#days },
-      settlements: this.log(optionSettlement),
-      symbol: (asset) => parts.assets.assetSymbol(asset),
-      publish: (fact) => this.publish(fact),
+    const voided = this.log(optionVoid);
+    const settlements = this.log(optionSettlement);
+    this.windows = new SettledWindows(this.keep(optionWindow));
+    const symbol = (asset: number) => parts.assets.assetSymbol(asset);
+    const shared = {
+      markets,
+      open,
+      people,
+      escrow,
+      windows: this.windows,
+      days: this.#days,
+      symbol,
+    };
+    const publish = (fact: Fact) => this.publish(fact);
+    this.#settler = new Settler({ ...shared, ticks, settlements, publish });
+    const [spans, paid] = [this.log(optionMadeGood), this.log(madeGoodOption)];
+    this.#spans = new Spans({
+      ...{ ...shared, voided, spans, paid, publish, slice: this.#slice },
+      settler: this.#settler,
     });
     parts.ledger.addHoldOwner(this);
   }
@@ -170,6 +191,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     await super.load(reader);
     this.open.loaded();
     this.ticks.loaded();
+    this.windows.loaded();
   }
 
   followUp(): FollowUp | null {
@@ -183,9 +205,10 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
   /** A virtual account ends: its options are void, and what comes back goes with it. */
   endAll(userId: number, turn: Turn): void {
     for (const option of this.open.of(userId)) this.#settler.void(option, 'accountEnded', turn);
+    this.people.clear(userId, turn.seq);
   }
 
-  /** Escrow is what open options can claim, per market and expiry and in all. */
+  /** Escrow is what open options can claim, per market and expiry and in all, and what is owed. */
   override audit(): void {
     super.audit();
     const due = new Map<number, bigint>();
@@ -198,14 +221,16 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       due.set(asset, (due.get(asset) ?? 0n) + series.escrow);
     }
     for (const { id } of this.#parts.assets.assets()) {
-      assert(this.escrow.balance(id) === (due.get(id) ?? 0n), `escrow of ${id} is what it owes`);
+      const owed = (due.get(id) ?? 0n) + this.#spans.owed(id);
+      assert(this.escrow.balance(id) === owed, `escrow of ${id} is what it owes`);
     }
     for (const option of this.open.rows()) {
       const { id, userId, acceptedAt, termMs, expiresAt, afterN, entryN, entryAt } = option;
       assert(expiresAt === expiryOf(acceptedAt, termMs), `the expiry of ${id} has not moved`);
       assert(this.open.seriesOf(option) !== undefined, `option ${id} has a series`);
-      const isLater = entryN === null || (entryN > afterN && (entryAt ?? 0) > acceptedAt);
-      assert(isLater, `the entry of ${id} comes after its acceptance`);
+      const isLater =
+        entryN === null || (entryN > afterN && (entryAt ?? 0) > acceptedAt + delayOf(option));
+      assert(isLater, `the entry of ${id} comes after its acceptance and delay`);
       const count = this.open.countOf(userId);
       assert(count > 0 && count <= MAX_OPEN_OPTIONS, `${count} options of ${userId}`);
     }
@@ -222,10 +247,9 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     const last = this.#parts.prices.lastIndex(this.markets.indexOf(option.market));
     if (market === undefined || last === undefined || option.entryPrice === null) return null;
     if (option.state !== 'running' || now - last.at > STALE_MS) return null;
-    const tick = { at: Math.max(now, last.at), price: BigInt(last.units) };
+    const tick = { at: Math.max(now + delayOf(option), last.at), price: BigInt(last.units) };
     const value = saleValue({ ...option, entry: option.entryPrice }, tick, market);
-    const own = value === null ? 0 : ownPart(option, value, false);
-    return own === 0 ? null : own;
+    return value === null ? null : ownPart(option, value, false) || null;
   }
 
   /** Whether the index has a fresh price at `at`. */
@@ -359,26 +383,6 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
       Number.isSafeInteger(excludedUntil) && isWithin(excludedUntil, 0, at + MAX_EXCLUSION_MS);
     if (!isTime) return { refusal: 'invalidTime' };
     return this.people.limit(actor, body, at);
-  }
-
-  #voidWindow(
-    { index, from, to, reason }: Parameters<OptionRules['voidWindow']>[0],
-    turn: Turn,
-  ): ReturnType<OptionRules['voidWindow']> {
-    if (!isStaff(turn.actor)) return { refusal: 'notAllowed' };
-    const isSpan = [from, to].every((time) => Number.isSafeInteger(time) && time >= 0);
-    if (!isSpan || to < from || to - from > MAX_VOID_SPAN_MS) return { refusal: 'invalidSpan' };
-    const isReason = typeof reason === 'string' && isWithin(reason.trim().length, 1, MAX_REASON);
-    if (!isReason) return { refusal: 'invalidReason' };
-    const series = this.open.within(`${index}`, from, to);
-    if (series.length === 0) return { refusal: 'nothingOpen' };
-    // Past this line nothing may fail.
-    for (const one of series) this.#settler.decide(one, [], 'wrongWindow', turn);
-    this.open.addVoids(series);
-    const { seq, at } = turn;
-    this.#voided.add({ seq, index, from, to, reason, windows: series.length, at });
-    this.#settler.work(turn, this.#slice);
-    return { windows: series.length };
   }
 
   #claims(options: readonly OpenRow[]): readonly [escrow: bigint, house: bigint, count: number] {

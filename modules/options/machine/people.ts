@@ -7,7 +7,7 @@ import type { optionPerson, PersonRow } from '../store/tables.ts';
 type Person = Omit<PersonRow, 'userId'>;
 const NOBODY: Person = {
   ...{ dailyStake: null, nextDailyStake: null, nextFrom: 0, excludedUntil: 0 },
-  ...{ day: 0, staked: 0, lossesInARow: 0, lastLossAt: 0 },
+  ...{ day: 0, staked: 0, lossesInARow: 0, lastLossAt: 0, clearedBy: null },
 };
 
 /** What people allow themselves, and what is counted for it. */
@@ -61,6 +61,17 @@ export class People {
     const lossesInARow = row.lossesInARow + 1;
     if (isLost) this.#table.change(row, { lossesInARow, lastLossAt: at });
     else if (isWon && row.lossesInARow > 0) this.#table.change(row, { lossesInARow: 0 });
+  }
+
+  /** A virtual account has ended or begins again: what was before is over. */
+  clear(userId: number, seq: number): void {
+    const row = this.#table.get(userId);
+    if (row !== undefined) this.#table.change(row, { clearedBy: seq });
+  }
+
+  /** Whether what somebody bought by a command was of an account that is no more. */
+  isCleared(userId: number, boughtBy: number): boolean {
+    return (this.#table.get(userId)?.clearedBy ?? 0) > boughtBy;
   }
 
   /** What tightens holds at once, what relaxes a day later; an exclusion only gets longer. */

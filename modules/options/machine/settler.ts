@@ -10,10 +10,11 @@ import type { EndedRow, OpenRow, optionSettlement, SeriesRow, TickRow } from '..
 import type { Days } from './days.ts';
 import { type Escrow, type Shares, sharesOf, sharesOfSale } from './escrow.ts';
 import type { OptionMarkets } from './markets.ts';
-import type { Ask, OpenOptions } from './open-options.ts';
+import { type Ask, delayOf, type OpenOptions } from './open-options.ts';
 import type { People } from './people.ts';
 import type { FollowedTicks } from './ticks.ts';
 import { viewOf } from './view.ts';
+import type { SettledWindows } from './windows.ts';
 
 export interface SettlerParts {
   readonly markets: OptionMarkets;
@@ -21,6 +22,7 @@ export interface SettlerParts {
   readonly ticks: FollowedTicks;
   readonly people: People;
   readonly days: Days;
+  readonly windows: SettledWindows;
   readonly escrow: Escrow;
   readonly settlements: HistoryTable<typeof optionSettlement>;
   readonly symbol: (asset: number) => string;
@@ -46,7 +48,7 @@ export class Settler {
   get hasWork(): boolean {
     const { open } = this.#parts;
     if (open.voids.length > 0) return true;
-    return open.followed().some((index) => this.#nextAsk(index) !== null || this.#isDue(index));
+    return open.followed().some((index) => this.#isAsked(index) || this.#isDue(index));
   }
 
   /**
@@ -59,10 +61,10 @@ export class Settler {
     if (open.voids.length > 0) return done;
     for (const index of open.followed()) {
       done += this.#answer(index, turn, most - done);
-      while (done < most && this.#nextAsk(index) === null && this.#isDue(index)) {
+      while (done < most && !this.#isAsked(index) && this.#isDue(index)) {
         done += this.#settle(index, turn, most - done);
       }
-      if (this.#nextAsk(index) !== null || this.#isDue(index)) break;
+      if (this.#isAsked(index) || this.#isDue(index)) break;
       ticks.prune(index, open.isFollowed(index));
     }
     return done;
@@ -76,7 +78,7 @@ export class Settler {
 
   /** Notes that a window is void, or its price. */
   decide(series: SeriesRow, window: readonly TickRow[], reason: VoidReason, turn: Turn): void {
-    const { markets, open, ticks, settlements, publish } = this.#parts;
+    const { markets, open, ticks, windows, settlements, publish } = this.#parts;
     const { market, expiresAt, windowMs, needed } = series;
     const price = reason === '' ? trimmedMean(window.map((tick) => tick.price)) : null;
     open.series.change(series, { state: price === null ? 'void' : 'settled', price, reason });
@@ -86,6 +88,7 @@ export class Settler {
       ...{ ticks: window.length, firstN: window[0]?.n ?? null, lastN: window.at(-1)?.n ?? null },
       ...{ seq: turn.seq, at: turn.at },
     });
+    if (price !== null) windows.settled(series, turn.at);
     const text = price === null ? '' : formatDecimal(price, SCALE);
     const fact = { market, expiresAt, windowMs, price: text, ticks: window.length };
     publish({ type: 'windowSettled', ...fact });
@@ -106,37 +109,41 @@ export class Settler {
     }
   }
 
-  /** The first that waits and has its tick; what has ended by other means is passed over. */
-  #nextAsk(index: string): TickRow | null {
+  /** Whether one that waits has its tick; what has ended by other means is passed over. */
+  #isAsked(index: string): boolean {
     const { open, ticks } = this.#parts;
-    const asks = open.asks(index);
-    const ask = asks.find((one) => this.#isWaiting(one));
-    if (ask === undefined) return null;
-    return ticks.firstAfter(index, ask.at, ask.afterN) ?? null;
+    return open.asks(index).some((asks) => {
+      const ask = asks.find((one) => this.#isWaiting(one));
+      return ask !== undefined && ticks.firstAfter(index, ask.at, ask.afterN) !== undefined;
+    });
   }
 
   #answer(index: string, turn: Turn, most: number): number {
     const { open, ticks } = this.#parts;
-    const asks = open.asks(index);
-    let [done, taken] = [0, 0];
-    for (const ask of asks) {
-      if (this.#isWaiting(ask)) {
-        const tick = ticks.firstAfter(index, ask.at, ask.afterN);
-        if (tick === undefined || done >= most) break;
-        if (ask.option.state === 'waiting') this.#enter(ask.option, tick, turn);
-        else this.#sell(ask.option, tick, turn);
-        done += 1;
+    let done = 0;
+    const counts = open.asks(index).map((asks) => {
+      let taken = 0;
+      for (const ask of asks) {
+        if (this.#isWaiting(ask)) {
+          const tick = ticks.firstAfter(index, ask.at, ask.afterN);
+          if (tick === undefined || done >= most) break;
+          if (ask.option.state === 'waiting') this.#enter(ask.option, tick, turn);
+          else this.#sell(ask.option, tick, turn);
+          done += 1;
+        }
+        taken += 1;
       }
-      taken += 1;
-    }
-    open.dropAsks(index, taken);
+      return taken;
+    });
+    open.dropAsks(index, counts);
     return done;
   }
 
-  /** The entry is the next tick, if it comes in time and is as near as the person wanted. */
+  /** The entry is the tick that was asked for, if it is in time and as near as was wanted. */
   #enter(option: OpenRow, tick: TickRow, turn: Turn): void {
     const { acceptedAt, tickMs, expiresAt, windowMs, slippagePpm } = option;
-    const isLate = tick.at - acceptedAt > entryWithinMs(tickMs) || tick.at > expiresAt - windowMs;
+    const from = acceptedAt + delayOf(option);
+    const isLate = tick.at - from > entryWithinMs(tickMs) || tick.at > expiresAt - windowMs;
     if (isLate) {
       this.void(option, 'noEntry', turn);
       return;
@@ -203,19 +210,21 @@ export class Settler {
     }
     const result = resultOf(direction, entryPrice, series.price);
     const end = { result, reason: '', exitPrice: series.price, exitN: null } as const;
-    this.#end(option, end, sharesOf(option, result), turn);
+    const row = this.#end(option, end, sharesOf(option, result), turn);
+    this.#parts.windows.ended(row, turn.at);
   }
 
   /** Takes a settled window into the test of independence, if it overlaps none that was taken. */
-  #count({ market, net, openedAt, expiresAt }: SeriesRow, turn: Turn): void {
-    const { markets, days } = this.#parts;
+  #count(series: SeriesRow, turn: Turn): void {
+    const { markets, days, windows } = this.#parts;
+    const { market, net, openedAt, expiresAt } = series;
     const row = markets.get(market);
     if (row === undefined || net === 0n || openedAt < row.countedUntil) return;
     markets.counted(row, expiresAt);
-    days.crowd(market, turn.at, net > 0n);
+    windows.counted(series, net > 0n, days.crowd(market, turn.at, net > 0n));
   }
 
-  #end(option: OpenRow, end: End, shares: Shares, turn: Turn): void {
+  #end(option: OpenRow, end: End, shares: Shares, turn: Turn): EndedRow {
     const { seq, at: endedAt } = turn;
     const { markets, open, people, days, escrow, symbol, publish } = this.#parts;
     const market = markets.get(option.market);
@@ -229,9 +238,11 @@ export class Settler {
     const name = symbol(asset);
     publish({ type: 'optionChanged', userId, option: viewOf(row, market.index, name) });
     // A stake of trial funds is none of the person's.
-    if (result === 'void' || voucherId !== null) return;
-    const amount = formatSafe(stake, SCALE);
-    publish({ type: 'turnoverMade', userId, asset: name, amount, at: endedAt });
+    if (result !== 'void' && voucherId === null) {
+      const amount = formatSafe(stake, SCALE);
+      publish({ type: 'turnoverMade', userId, asset: name, amount, at: endedAt });
+    }
+    return row;
   }
 
   /** False for what has ended since it asked. */

@@ -41,6 +41,8 @@ export interface OptionQuote {
   readonly spot: number;
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** No tick counts that comes so soon after it was asked; absent: each later one does. */
+  readonly tickDelayMs?: number | undefined;
 }
 
 /** The terms of a market that a quote is made of. */
@@ -52,6 +54,7 @@ export interface QuotedTerms {
   readonly feePpm: number;
   readonly tickMs: number;
   readonly version: number;
+  readonly tickDelayMs?: number | null | undefined;
 }
 
 /** What a person asks for, and what the clock and the index say. */
@@ -69,6 +72,7 @@ export interface QuoteRequest {
 export function quoteOf(terms: QuotedTerms, request: QuoteRequest): OptionQuote {
   const { realm, direction, termMs, stake, spotN, spot, issuedAt } = request;
   const { market, index, asset, payoutPpm, feePpm, tickMs, version } = terms;
+  const delay = terms.tickDelayMs ?? 0;
   const amounts = amountsOf(stake, payoutPpm, feePpm);
   const windowMs = windowOf(termMs);
   return {
@@ -77,10 +81,11 @@ export function quoteOf(terms: QuotedTerms, request: QuoteRequest): OptionQuote 
     ...{ breakEvenPpm: breakEvenPpm(amounts), expected: expectedResult(amounts) },
     ...{ windowMs, needed: neededTicks(windowMs, tickMs), tickMs, tie: 'stakeBack', rules: RULES },
     ...{ version, spotN, spot, issuedAt, expiresAt: issuedAt + QUOTE_MS },
+    ...(delay === 0 ? {} : { tickDelayMs: delay }),
   };
 }
 
-/** The order of the lines of a quote's text; every field of a quote is one of them. */
+/** The order of the lines of a quote's text; only a delay comes after them, where there is one. */
 export const QUOTE_FIELDS = [
   ...(['realm', 'market', 'index', 'asset', 'direction', 'termMs', 'stake'] as const),
   ...(['payoutPpm', 'payout', 'feePpm', 'fee', 'breakEvenPpm', 'expected'] as const),
@@ -88,17 +93,22 @@ export const QUOTE_FIELDS = [
   ...(['spotN', 'spot', 'issuedAt', 'expiresAt'] as const),
 ] satisfies readonly (keyof OptionQuote)[];
 
+function fieldsOf({ tickDelayMs }: OptionQuote): readonly (keyof OptionQuote)[] {
+  return tickDelayMs === undefined ? QUOTE_FIELDS : [...QUOTE_FIELDS, 'tickDelayMs'];
+}
+
 /** The text that is signed: a line for each field, no line end after the last. */
 export function quoteText(quote: OptionQuote): string {
-  return ['assay-option-quote-1', ...QUOTE_FIELDS.map((field) => quote[field])].join('\n');
+  return ['assay-option-quote-1', ...fieldsOf(quote).map((field) => quote[field])].join('\n');
 }
 
 /** Whether two quotes say the same in every field; what is no quote is none. */
 export function isSameQuote(one: OptionQuote, other: unknown): boolean {
   if (typeof other !== 'object' || other === null) return false;
   const values = other as Readonly<Record<string, unknown>>;
+  const fields = fieldsOf(one);
   return (
-    Object.keys(values).length === QUOTE_FIELDS.length &&
-    QUOTE_FIELDS.every((field) => values[field] === one[field])
+    Object.keys(values).length === fields.length &&
+    fields.every((field) => values[field] === one[field])
   );
 }

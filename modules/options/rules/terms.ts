@@ -15,6 +15,9 @@ const MOST_FEE_PPM = 50_000;
 const MOST_VOLATILITY_PPM = 5_000_000;
 const MOST_SALE_FEE_PPM = 100_000;
 
+/** Together with the time for an entry less than what the shortest term has before its window. */
+const MOST_TICK_DELAY_MS = 15_000;
+
 /** One buyer may take all of a capacity. */
 export const WHOLE_PPM = 1_000_000;
 
@@ -29,6 +32,8 @@ export const OPTION_TERMS: TermSpecs = {
   capacityOpen: { unit: 'coins', against: 'fall' },
   /** Less for one leaves more for the others. */
   buyerSharePpm: { unit: 'ppm', against: 'any' },
+  /** The longer it is, the further a price may be from the one that was seen. */
+  tickDelayMs: { unit: 'seconds', against: 'rise' },
   feePpm: { unit: 'ppm', against: 'rise' },
   saleFeePpm: { unit: 'ppm', against: 'rise' },
   /** Early sales are priced by it: more for one option, less for another. */
@@ -50,17 +55,17 @@ export function optionTermsOf({ rates, ...terms }: Changeable): TermValues {
     return [payoutOf(termMs), rate?.payoutPpm ?? 0] as const;
   });
   const { status, leastStake, mostStake, capacityExpiry, capacityOpen } = terms;
-  const { buyerSharePpm = WHOLE_PPM } = terms;
+  const { buyerSharePpm = WHOLE_PPM, tickDelayMs = 0 } = terms;
   const { feePpm, saleFeePpm, volatilityPpm } = terms;
   return {
-    ...{ status, leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm },
+    ...{ status, leastStake, mostStake, capacityExpiry, capacityOpen, buyerSharePpm, tickDelayMs },
     ...{ feePpm, saleFeePpm, volatilityPpm, ...Object.fromEntries(payouts) },
   };
 }
 
 /**
  * The terms of a market, whole, with what may change as it is published. What was published before
- * there was a share of a buyer has none, and neither has the command that sets it.
+ * there was a share of a buyer, or a delay, has none, and neither has the command that sets it.
  */
 export function withOptionTerms(
   { market, index, asset, tickMs }: Omit<SetOptionMarket, keyof Changeable>,
@@ -72,6 +77,7 @@ export function withOptionTerms(
     ...{ leastStake: number('leastStake'), mostStake: number('mostStake') },
     ...{ capacityExpiry: number('capacityExpiry'), capacityOpen: number('capacityOpen') },
     ...(values.buyerSharePpm === undefined ? {} : { buyerSharePpm: number('buyerSharePpm') }),
+    ...(values.tickDelayMs === undefined ? {} : { tickDelayMs: number('tickDelayMs') }),
     ...{ feePpm: number('feePpm'), volatilityPpm: number('volatilityPpm') },
     saleFeePpm: number('saleFeePpm'),
     rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: number(payoutOf(termMs)) })),
@@ -89,12 +95,13 @@ export function isMarket(body: SetOptionMarket): boolean {
 /** The first term, as staff publish them, that is out of its bounds; null: all can be. */
 export function termFault(body: SetOptionMarket): string | null {
   const { leastStake, mostStake, capacityExpiry, capacityOpen } = body;
-  const { buyerSharePpm = WHOLE_PPM } = body;
+  const { buyerSharePpm = WHOLE_PPM, tickDelayMs = 0 } = body;
   if (!isStakeBound(leastStake)) return 'leastStake';
   if (!isStakeBound(mostStake) || mostStake < leastStake) return 'mostStake';
   if (!isStakeBound(capacityExpiry)) return 'capacityExpiry';
   if (!isStakeBound(capacityOpen)) return 'capacityOpen';
   if (!isWithin(buyerSharePpm, 1, WHOLE_PPM)) return 'buyerSharePpm';
+  if (!isWithin(tickDelayMs, 0, MOST_TICK_DELAY_MS)) return 'tickDelayMs';
   if (!isWithin(body.tickMs, 1, MOST_TICK_MS)) return 'tickMs';
   if (!isWithin(body.feePpm, 0, MOST_FEE_PPM)) return 'feePpm';
   if (!isWithin(body.volatilityPpm, 0, MOST_VOLATILITY_PPM)) return 'volatilityPpm';
@@ -138,8 +145,9 @@ export const LISTED_OPTION_TERMS: TermSpecs = LISTED;
  * from the feeds. It begins closed, so that its terms are read before anybody can buy.
  */
 export function optionMarketOn(index: string, signed: TermValues): SetOptionMarket | string {
-  // What was signed before there was a share of a buyer leaves all of a capacity to one.
-  const terms: TermValues = { buyerSharePpm: WHOLE_PPM, ...signed };
+  // What was signed before there was a share of a buyer leaves all of a capacity to one, and what
+  // was signed before there was a delay has none.
+  const terms: TermValues = { buyerSharePpm: WHOLE_PPM, tickDelayMs: 0, ...signed };
   const market = marketOn(index);
   if (!INDEX_NAME.test(index) || !SYMBOL.test(market)) return 'index';
   const decided = Object.keys(LISTED);

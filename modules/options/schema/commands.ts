@@ -39,6 +39,8 @@ export interface SetOptionMarket {
   readonly capacityOpen: number;
   /** Of each of both, what one buyer may take at most, in millionths; absent: all of it. */
   readonly buyerSharePpm?: number | undefined;
+  /** So long after a purchase or a request to sell no tick counts; absent: each later one does. */
+  readonly tickDelayMs?: number | undefined;
   readonly feePpm: number;
   readonly volatilityPpm: number;
   readonly saleFeePpm: number;
@@ -89,6 +91,18 @@ export interface VoidWindow {
   readonly to: number;
   /** Said in public. */
   readonly reason: string;
+}
+
+/**
+ * Pays a part of a window that was declared wrong: its options as the engine has hashed them when
+ * it paid them, none more and none less.
+ */
+export interface PayMadeGood {
+  readonly market: string;
+  readonly expiresAt: number;
+  readonly windowMs: number;
+  readonly part: number;
+  readonly lines: readonly string[];
 }
 
 /** An option as its owner sees it; amounts and prices as decimal text. */
@@ -148,7 +162,7 @@ type SellRefusal = 'unknownOption' | 'notRunning' | 'invalidLeast' | 'noSale';
 type LimitRefusal = 'notAllowed' | 'invalidStake' | 'invalidTime';
 type SetRefusal = 'notAllowed' | 'invalidMarket' | 'unknownAsset' | 'invalidTerms' | 'otherIndex';
 type FollowRefusal = 'notAllowed' | 'notFollowed' | 'badTicks' | 'outOfOrder';
-type VoidRefusal = 'notAllowed' | 'invalidSpan' | 'invalidReason' | 'nothingOpen';
+type SpanRefusal = 'notAllowed' | 'invalidSpan' | 'invalidReason';
 
 declare module '@assay/core/schema/registry' {
   interface Commands {
@@ -184,7 +198,21 @@ declare module '@assay/core/schema/registry' {
     voidWindow: {
       body: VoidWindow;
       outcome: { readonly windows: number };
-      refusal: VoidRefusal;
+      refusal: SpanRefusal | 'nothingOpen';
+    };
+    /** Whatever the windows of a span have left of stakes and fees is paid back by the house. */
+    makeGoodWindow: {
+      body: VoidWindow;
+      outcome: {
+        readonly windows: number;
+        readonly owed: readonly { readonly amount: string; readonly asset: string }[];
+      };
+      refusal: SpanRefusal | 'nothingSettled' | 'stillSettling' | 'capitalTooSmall';
+    };
+    payMadeGood: {
+      body: PayMadeGood;
+      outcome: { readonly paid: number };
+      refusal: 'notAllowed' | 'otherOptions';
     };
   }
   interface Facts {
@@ -200,6 +228,15 @@ declare module '@assay/core/schema/registry' {
       readonly asset: string;
       readonly amount: string;
       readonly at: number;
+    };
+    /** The house has paid what was missing to an option, because its window was wrong. */
+    optionMadeGood: {
+      readonly type: 'optionMadeGood';
+      readonly userId: number;
+      readonly market: string;
+      readonly asset: string;
+      /** The person's own, in units. */
+      readonly amount: number;
     };
     /** The price of a window, or that it is void. */
     windowSettled: {

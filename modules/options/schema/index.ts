@@ -25,6 +25,8 @@ const quoteShape = {
   ...{ windowMs: z.int(), needed: z.int(), tickMs: z.int(), tie: z.literal('stakeBack') },
   ...{ rules: z.literal('assay-options-1'), version: z.int(), spotN: z.int(), spot: units },
   ...{ issuedAt: z.int(), expiresAt: z.int() },
+  /** There if ticks count only so long after the purchase, or the request to sell. */
+  tickDelayMs: z.int().optional(),
 };
 const quoteView = z.strictObject(quoteShape);
 
@@ -56,6 +58,8 @@ const marketView = z.strictObject({
   capacityOpen: z.string(),
   /** Of each of both, what one buyer may take at most, in millionths. */
   buyerSharePpm: z.int(),
+  /** So long after a purchase or a request to sell no tick counts. */
+  tickDelayMs: z.int(),
   feePpm: z.int(),
   saleFeePpm: z.int(),
   volatilityPpm: z.int(),
@@ -105,6 +109,14 @@ const receiptView = z.strictObject({
   postings: z.array(posting),
   /** Of order, settlement and postings, as `settlementText` writes them. */
   signature: hex,
+  /** There if its window was wrong: what the house has paid, as `madeGoodText` writes it. */
+  madeGood: z
+    .strictObject({
+      ...{ index: z.string(), from: z.int(), to: z.int(), reason: z.string() },
+      ...{ declared: z.int(), seq: z.int(), at: z.int(), amount: units },
+      ...{ postings: z.array(posting), signature: hex },
+    })
+    .optional(),
 });
 
 const person = z.strictObject({
@@ -126,6 +138,7 @@ const termsView = z.strictObject({
   ...{ tickMs: z.int(), version: z.int(), feePpm: z.int(), volatilityPpm: z.int() },
   ...{ saleFeePpm: z.int(), leastStake: z.string(), mostStake: z.string() },
   ...{ capacityExpiry: z.string(), capacityOpen: z.string(), buyerSharePpm: z.int() },
+  tickDelayMs: z.int(),
   rates: z.array(z.strictObject({ termMs: z.int(), payoutPpm: z.int() })),
   /** Open options, their escrow, and of that the part of the house: its worst case. */
   ...{ open: z.int(), escrow: z.string(), house: z.string() },
@@ -189,7 +202,8 @@ export const calls = defineCalls({
     output: z.strictObject({
       /** `sale`: "" where there is no price for it. */
       open: z.array(z.strictObject({ option: optionView, sale: z.string() })),
-      ended: z.array(optionView),
+      /** `madeGood`: what was paid later because the window was wrong; "" : nothing. */
+      ended: z.array(optionView.extend({ madeGood: z.string() })),
     }),
     refusals: [],
   },
@@ -200,7 +214,7 @@ export const calls = defineCalls({
     summary: 'All by which anyone can compute the settlement of an option again.',
     input: z.strictObject({ optionId: id }),
     output: receiptView,
-    refusals: ['unknownOption', 'notEnded', 'ticksArchived', 'ticksToCome'],
+    refusals: ['unknownOption', 'notEnded', 'ticksMissing', 'ticksBroken', 'ticksToCome'],
   },
   getOptionLimits: {
     method: 'GET',
@@ -255,6 +269,8 @@ export const calls = defineCalls({
         z.strictObject({
           ...{ index: z.string(), from: z.int(), to: z.int(), reason: z.string() },
           ...{ windows: z.int(), at: z.int() },
+          /** What the house owed for windows that were settled already; "" : they were open. */
+          ...{ madeGood: z.string(), asset: z.string() },
         }),
       ),
     }),

@@ -2,7 +2,19 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
 import { readRows } from '@assay/platform/engine/tables/load';
-import { type EndedRow, endedOption, optionDay, optionSettlement, optionVoid } from './tables.ts';
+import { lineOf } from '../rules/made-good.ts';
+import {
+  type EndedRow,
+  endedOption,
+  type MadeGoodRow,
+  type MadeGoodSpan,
+  madeGoodOption,
+  optionDay,
+  optionMadeGood,
+  optionSettlement,
+  optionVoid,
+  type WindowRow,
+} from './tables.ts';
 
 type Reads = Database['pool'];
 type SettlementRow = RowOf<typeof optionSettlement>;
@@ -93,9 +105,48 @@ export class OptionReads {
     return found.sort((one, other) => other.seq - one.seq);
   }
 
+  /** Spans whose settled windows were declared wrong, the newest first. */
+  async madeGoodSpans(seqs?: readonly number[]): Promise<MadeGoodSpan[]> {
+    const { rows } = await this.#pool.query<{ seq: number }>(
+      `SELECT DISTINCT seq FROM ${this.#realm}.option_made_good
+       WHERE $1::bigint[] IS NULL OR seq = ANY ($1) ORDER BY seq DESC LIMIT $2`,
+      [seqs ?? null, MOST_VOIDS],
+    );
+    const found = await readRows(
+      this.#pool,
+      this.#realm,
+      optionMadeGood,
+      'seq',
+      rows.map(({ seq }) => seq),
+    );
+    return found.sort((one, other) => other.seq - one.seq || one.asset - other.asset);
+  }
+
+  /** What was paid for those of some options whose windows were wrong. */
+  async madeGood(ids: readonly number[]): Promise<MadeGoodRow[]> {
+    return readRows(this.#pool, this.#realm, madeGoodOption, 'id', ids);
+  }
+
+  /** The options to which a part of a window owes something, as the engine has hashed them. */
+  async linesOf(
+    { market, expiresAt, windowMs, part }: WindowRow,
+    length: number,
+  ): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: number }>(
+      `SELECT id FROM ${this.#realm}.ended_option
+       WHERE market = $1 AND expires_at = $2 AND window_ms = $3
+         AND result IN ('won', 'lost', 'tied') AND paid < stake + fee
+       ORDER BY id LIMIT $4 OFFSET $5`,
+      [market, expiresAt, windowMs, length, part * length],
+    );
+    const ids = rows.map(({ id }) => id);
+    const found = await readRows(this.#pool, this.#realm, endedOption, 'id', ids);
+    return found.sort((one, other) => one.id - other.id).map(lineOf);
+  }
+
   /**
-   * The fees of options that ended in the commands after..upTo and were not void, by person; of
-   * these people alone, if given.
+   * The fees of options that ended in the commands after..upTo, were not void and not made good,
+   * by person; of these people alone, if given.
    */
   async keptFees(
     after: number,
@@ -107,6 +158,7 @@ export class OptionReads {
       `SELECT user_id AS "userId", market, sum(fee)::text AS fee FROM ${this.#realm}.ended_option
        WHERE seq > $1 AND seq <= $2 AND result <> 'void' AND fee > 0
          AND voucher_id IS NULL ${ofThem}
+         AND NOT EXISTS (SELECT FROM ${this.#realm}.made_good_option m WHERE m.id = ended_option.id)
        GROUP BY user_id, market ORDER BY user_id, market`,
       [after, upTo, ...(users === undefined ? [] : [users])],
     );
@@ -119,10 +171,13 @@ export class OptionReads {
     upTo: number,
   ): Promise<{ readonly market: string; readonly result: bigint }[]> {
     const { rows } = await this.#pool.query<{ market: string; result: string }>(
-      `SELECT market, sum(CASE WHEN voucher_id IS NULL THEN paid - stake - fee
-         WHEN result IN ('won', 'sold') THEN greatest(paid - stake, 0) ELSE 0 END)::text AS result
-       FROM ${this.#realm}.ended_option
-       WHERE user_id = $1 AND seq <= $2 GROUP BY market`,
+      `SELECT market, sum(result)::text AS result FROM (
+         SELECT market, CASE WHEN voucher_id IS NULL THEN paid - stake - fee
+           WHEN result IN ('won', 'sold') THEN greatest(paid - stake, 0) ELSE 0 END AS result
+         FROM ${this.#realm}.ended_option WHERE user_id = $1 AND seq <= $2
+         UNION ALL
+         SELECT market, own FROM ${this.#realm}.made_good_option WHERE user_id = $1 AND seq <= $2
+       ) AS made GROUP BY market`,
       [userId, upTo],
     );
     return rows.map(({ market, result }) => ({ market, result: BigInt(result) }));

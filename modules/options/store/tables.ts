@@ -24,6 +24,8 @@ export const optionMarket = record({
     countedUntil: { type: 'bigint', changes: true },
     /** Of each capacity, what one buyer may take at most, in millionths; null: all of it. */
     buyerSharePpm: { type: 'integer', optional: true, changes: true, digest: 'whenSet' },
+    /** So long after it was asked no tick counts; null: each that comes later does. */
+    tickDelayMs: { type: 'integer', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 
@@ -67,6 +69,8 @@ const accepted = {
   expiresAt: { type: 'bigint' },
   /** The voucher of trial funds that paid stake and fee; null: the person did. */
   voucherId: { type: 'bigint', optional: true },
+  /** As the market had it when the quote was made; null: each later tick counts. */
+  tickDelayMs: { type: 'integer', optional: true, digest: 'whenSet' },
 } as const;
 
 /** An option that has not ended. */
@@ -199,6 +203,8 @@ export const optionPerson = record({
     staked: { type: 'bigint', changes: true },
     lossesInARow: { type: 'integer', changes: true },
     lastLossAt: { type: 'bigint', changes: true },
+    /** The command that ended their virtual account or reset it, the last time; null: none. */
+    clearedBy: { type: 'bigint', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 
@@ -242,6 +248,70 @@ export const optionVoid = record({
   },
 });
 
+/**
+ * What a settled window would owe if it was wrong, in parts of few options (decision 0116). It goes
+ * when that is paid, or after 30 days.
+ */
+export const optionWindow = record({
+  table: 'option_window',
+  key: ['market', 'expiresAt', 'windowMs', 'part'],
+  removable: true,
+  fields: {
+    market: { type: 'text' },
+    expiresAt: { type: 'bigint' },
+    windowMs: { type: 'integer' },
+    part: { type: 'integer' },
+    /** Options that got less than stake and fee, and what is missing to them all. */
+    count: { type: 'integer', changes: true },
+    missing: { type: 'bigint', as: 'bigint', changes: true },
+    /** Over their lines in the order of their numbers, each with the hash before it. */
+    hash: { type: 'text', changes: true },
+    /** Of the first part: how the window counts in the test of independence, and on which day. */
+    crowd: { type: 'text', values: ['', 'right', 'wrong'], changes: true },
+    crowdDay: { type: 'integer', changes: true },
+    /** The command that declared it wrong, since when it is owed; null: it stands. */
+    declaredBy: { type: 'bigint', optional: true, changes: true },
+  },
+});
+
+/** Spans whose settled windows two people have declared wrong, in public; a row for each asset. */
+export const optionMadeGood = record({
+  table: 'option_made_good',
+  key: ['seq', 'asset'],
+  fields: {
+    seq: { type: 'bigint' },
+    asset: { type: 'integer' },
+    index: { type: 'text', column: 'index_name' },
+    from: { type: 'bigint', column: 'from_at' },
+    to: { type: 'bigint', column: 'to_at' },
+    reason: { type: 'text' },
+    windows: { type: 'integer' },
+    /** What was missing to all of their options. */
+    amount: { type: 'bigint', as: 'bigint' },
+    at: { type: 'bigint' },
+  },
+});
+
+/** What was paid for an option of such a window. */
+export const madeGoodOption = record({
+  table: 'made_good_option',
+  key: ['id'],
+  fields: {
+    id: { type: 'bigint' },
+    userId: { type: 'bigint' },
+    market: { type: 'text' },
+    amount: { type: 'bigint' },
+    /** Of that, the person's own: what trial funds had paid is theirs again. */
+    own: { type: 'bigint' },
+    declaredBy: { type: 'bigint' },
+    seq: { type: 'bigint' },
+    at: { type: 'bigint' },
+  },
+});
+
+export type WindowRow = RowOf<typeof optionWindow>;
+export type MadeGoodSpan = RowOf<typeof optionMadeGood>;
+export type MadeGoodRow = RowOf<typeof madeGoodOption>;
 export type MarketRow = RowOf<typeof optionMarket>;
 export type OpenRow = RowOf<typeof openOption>;
 export type EndedRow = RowOf<typeof endedOption>;

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import type { TickLogReader } from '@assay/modules/feeds';
 import { type Tick, tickText } from '@assay/modules/feeds/rules';
-import type { OptionSigner, TickLogReader } from '../receipts.ts';
+import type { OptionSigner } from '../receipts.ts';
 
 /** A tick log as the feeds write it, and a key that signs; for tests that need no feed. */
 export class PaperLog implements TickLogReader {

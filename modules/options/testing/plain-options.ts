@@ -16,6 +16,7 @@ export interface PlainMarket {
   readonly capacityExpiry: number;
   readonly capacityOpen: number;
   readonly buyerSharePpm?: number | undefined;
+  readonly tickDelayMs?: number | undefined;
   readonly feePpm: number;
   readonly volatilityPpm: number;
   readonly saleFeePpm: number;
@@ -39,6 +40,8 @@ export interface PlainOption {
   readonly spot: bigint;
   readonly slippage: number | null;
   readonly acceptedAt: number;
+  /** Ticks count only from so long after it was asked on. */
+  readonly delay: number;
   readonly afterN: number;
   readonly expiresAt: number;
   readonly windowMs: number;
@@ -46,6 +49,8 @@ export interface PlainOption {
   result: string;
   reason: string;
   paid: bigint;
+  /** Its account has ended since. */
+  cleared: boolean;
   /** It is to be sold at the next tick, for at least this; null: nobody has asked. */
   sale: { readonly seq: number; readonly at: number; afterN: number; least: number } | null;
 }
@@ -93,6 +98,8 @@ export class PlainOptions {
   readonly #people = new Map<number, Person>();
   /** Windows that two people declared void. */
   readonly #voided = new Set<string>();
+  /** Windows that have a price and were not declared wrong. */
+  readonly #settled = new Map<string, PlainOption>();
   /** The last price that the engine has: number, units, when. */
   readonly last = new Map<string, { n: number; price: number; at: number }>();
 
@@ -173,6 +180,7 @@ export class PlainOptions {
       ...{ id: seq, user, market: market.market, direction: quote.direction, stake, fee },
       ...{ payout: stake + profit, spot: BigInt(quote.spot), slippage, acceptedAt: at },
       ...{ afterN: log.n, expiresAt, windowMs, entry: null, result: '', reason: '', paid: 0n },
+      ...{ cleared: false, delay: market.tickDelayMs ?? 0 },
       ...{ sale: null },
     });
     return '';
@@ -241,7 +249,7 @@ export class PlainOptions {
   void(index: string, from: number, to: number): number {
     const windows = new Set<string>();
     for (const one of this.all) {
-      const key = `${one.market} ${one.expiresAt} ${one.windowMs}`;
+      const key = keyOf(one);
       const isOver = one.expiresAt < (this.#logs.get(index)?.at ?? 0);
       if (this.markets.get(one.market)?.index !== index || this.#voided.has(key) || isOver)
         continue;
@@ -249,13 +257,41 @@ export class PlainOptions {
     }
     for (const key of windows) this.#voided.add(key);
     for (const one of this.open) {
-      const key = `${one.market} ${one.expiresAt} ${one.windowMs}`;
+      const key = keyOf(one);
       if (windows.has(key)) this.#refund(one, 'wrongWindow');
     }
     return windows.size;
   }
 
+  /** Windows that are over and paid are made good, as a whole; how many, or why none. */
+  makeGood(index: string, from: number, to: number, now: number): number | string {
+    const windows = new Map<string, PlainOption[]>();
+    for (const one of this.#settled.values()) {
+      if (this.markets.get(one.market)?.index !== index) continue;
+      if (one.expiresAt < from || one.expiresAt - one.windowMs >= to) continue;
+      if (one.expiresAt >= now - 30 * DAY) windows.set(keyOf(one), []);
+    }
+    for (const one of this.all) {
+      if (['won', 'lost', 'tied'].includes(one.result)) windows.get(keyOf(one))?.push(one);
+    }
+    const wrong = [...windows.values()].flat();
+    const missing = (one: PlainOption) =>
+      one.result === 'won' ? 0n : one.stake + one.fee - one.paid;
+    if (windows.size === 0) return 'nothingSettled';
+    const sum = wrong.reduce((all, one) => all + missing(one), 0n);
+    if (sum > this.has('capital')) return 'capitalTooSmall';
+    for (const key of windows.keys()) this.#settled.delete(key);
+    for (const one of wrong) {
+      if (missing(one) === 0n || one.cleared) continue;
+      this.give('capital', -missing(one));
+      this.give(one.user, missing(one));
+      this.#money.moved(one.user);
+    }
+    return windows.size;
+  }
+
   endAll(user: number): void {
+    for (const one of this.all) if (one.user === user) one.cleared = true;
     for (const one of this.open) if (one.user === user) this.#refund(one, 'accountEnded');
   }
 
@@ -267,10 +303,10 @@ export class PlainOptions {
         this.#sell(one, ticks);
         continue;
       }
-      const tick = ticks.find(({ n, at }) => n > one.afterN && at > one.acceptedAt);
+      const tick = ticks.find(({ n, at }) => n > one.afterN && at > one.acceptedAt + one.delay);
       if (tick === undefined) continue;
       const within = Math.max(5_000, 5 * market.tickMs);
-      if (tick.at > one.acceptedAt + within || tick.at > one.expiresAt - one.windowMs) {
+      if (tick.at > one.acceptedAt + one.delay + within || tick.at > one.expiresAt - one.windowMs) {
         this.#refund(one, 'noEntry');
         continue;
       }
@@ -287,7 +323,7 @@ export class PlainOptions {
   #sell(one: PlainOption, ticks: readonly PlainTick[]): void {
     const { sale } = one;
     if (sale === null) return;
-    const tick = ticks.find(({ n, at }) => n > sale.afterN && at > sale.at);
+    const tick = ticks.find(({ n, at }) => n > sale.afterN && at > sale.at + one.delay);
     if (tick === undefined) return;
     const value = this.#value(one, tick);
     one.sale = null;
@@ -317,7 +353,9 @@ export class PlainOptions {
         .filter(({ at }) => at > one.expiresAt - one.windowMs && at <= one.expiresAt)
         .map(({ price }) => price);
       const promised = Math.floor(one.windowMs / market.tickMs);
-      if (prices.length < Math.max(5, Math.ceil(promised * 0.8))) {
+      const isEnough = prices.length >= Math.max(5, Math.ceil(promised * 0.8));
+      if (isEnough) this.#settled.set(keyOf(one), one);
+      if (!isEnough) {
         this.#refund(one, 'fewTicks');
       } else if (one.entry === null) {
         this.#refund(one, 'noEntry');
@@ -362,6 +400,9 @@ export class PlainOptions {
     return person;
   }
 }
+
+const keyOf = ({ market, expiresAt, windowMs }: PlainOption) =>
+  `${market} ${expiresAt} ${windowMs}`;
 
 /** Money of its own, of which all can be staked. */
 function ownMoney(): PlainPurse {

@@ -250,7 +250,7 @@ export const PARAMETERS = {
   commission4: { ...COMMISSION, most: MOST_RATES_PPM[3] },
   /** How many days they wait. */
   commissionDays: {
-    ...{ of: 'house', unit: 'days', least: 0, most: 7 },
+    ...{ of: 'house', unit: 'days', least: 0, most: 30 },
     ...{ against: 'rise', noticeMs: NOTICE_MS },
   },
   /** And on what goes back to its source. */

@@ -1,5 +1,6 @@
 import type { Database, PoolClient } from '@assay/platform/db/database';
 import { transaction } from '@assay/platform/db/transaction';
+import { STOP } from './stops.ts';
 
 export type Hex = `0x${string}`;
 export type Purpose = 'payout' | 'gas' | 'sweep' | 'cold';
@@ -79,11 +80,20 @@ export class OutgoingStore {
 
   /**
    * Takes a nonce for good, with the bytes that use it. Fails when the nonce or the withdrawal was
-   * taken meanwhile: then nothing is written, and the bytes must not be sent.
+   * taken meanwhile: then nothing is written, and the bytes must not be sent. So it is where it
+   * says false: somebody has taken the withdrawal back, or it is stopped.
    */
-  take(outgoing: Outgoing, attempt: Attempt): Promise<void> {
+  take(outgoing: Outgoing, attempt: Attempt): Promise<boolean> {
     return transaction(this.#pool, async (client) => {
       const { chainId, sender, nonce, purpose, withdrawalId, token, recipient } = outgoing;
+      if (withdrawalId !== null) {
+        const { rowCount } = await client.query(
+          `insert into payout_decision select $1, 'signer', $2::bigint
+           where (${STOP}) is null on conflict do nothing`,
+          [withdrawalId, outgoing.takenAt],
+        );
+        if (rowCount !== 1) return false;
+      }
       await client.query(
         `insert into outgoing (chain_id, sender, nonce, purpose, withdrawal_id, token, recipient,
            amount, taken_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -93,6 +103,7 @@ export class OutgoingStore {
         ],
       );
       await addAttempt(client, outgoing, attempt);
+      return true;
     });
   }
 

@@ -86,8 +86,8 @@ export class PayoutReader {
 
   /**
    * Why what was handed over is not given back: a transaction of ours has paid it, or may still.
-   * Null where it was left to people, who have entered none; where the signer has refused it for
-   * good; and where its transaction has failed.
+   * Null where it was left to people, who have entered none; where it was taken back before the
+   * signer took it; and where its transaction has failed.
    */
   async carries(withdrawalId: number): Promise<'paidAlready' | 'withSigner' | null> {
     const { rows } = await this.#pool.query<{ why: 'paidAlready' | 'withSigner' | null }>(
@@ -98,8 +98,8 @@ export class PayoutReader {
          when d.payer <> 'signer'
            or exists (select from outgoing o join outgoing_final f using (chain_id, sender, nonce)
              where o.withdrawal_id = $1 and not f.succeeded)
-           or (not exists (select from outgoing o where o.withdrawal_id = $1)
-             and exists (select from withheld_payout w where w.withdrawal_id = $1 and w.refused))
+           or exists (select from payout_decision t
+             where t.withdrawal_id = $1 and t.taker <> 'signer')
            then null
          else 'withSigner' end as why
        from withdrawal_destination d where d.withdrawal_id = $1`,

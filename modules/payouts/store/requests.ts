@@ -1,5 +1,6 @@
 import type { Database } from '@assay/platform/db/database';
 import type { Hex } from './outgoing.ts';
+import { STOP } from './stops.ts';
 
 /** What the engine says is to be paid. Amounts in units of 1e-8. */
 export interface PayingWithdrawal {
@@ -86,6 +87,12 @@ export class RequestStore {
       },
       destination: { ...rest, sum: BigInt(rest.sum) },
     }));
+  }
+
+  /** Why a withdrawal is stopped now; null when it is not. */
+  async stopOf(withdrawalId: number, at: number): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ reason: string | null }>(STOP, [withdrawalId, at]);
+    return rows[0]?.reason ?? null;
   }
 
   /** The time of the first one is kept as long as the reason stays. */

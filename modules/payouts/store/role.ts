@@ -1,8 +1,12 @@
 import type { Client, Database } from '@assay/platform/db/database';
 
 /** What the signer writes, and what it reads beside that. */
-const WRITTEN = ['outgoing', 'outgoing_bytes', 'outgoing_final', 'withheld_payout', 'signer_state'];
-const READ = [...WRITTEN, 'paying_withdrawal', 'paying_destination', 'deposited_address'];
+const WRITTEN = [
+  ...['outgoing', 'outgoing_bytes', 'outgoing_final', 'withheld_payout', 'signer_state'],
+  'payout_decision',
+];
+const VIEWS = ['paying_withdrawal', 'paying_destination', 'payout_stop', 'deposited_address'];
+const READ = [...WRITTEN, ...VIEWS];
 
 /** An arbitrary number that stands for "the process that signs for an address". */
 const SIGNER_LOCK = 421_773_524;

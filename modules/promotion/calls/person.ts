@@ -13,13 +13,12 @@ import {
   memberCounts,
   membersOf,
 } from '../store/reads.ts';
+import { waitingOf } from '../waiting.ts';
 import { ranking } from './leaders.ts';
 
 type Calls = Handlers<typeof promotionCalls>;
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
-/** So many members are looked at for what waits; nobody waits for more. */
-const MOST_WAITING = 5_000;
 
 const text = (units: bigint) => formatDecimal(units, SCALE);
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -40,10 +39,15 @@ export function personHandlers(parts: Parts): Calls {
         parts.allowedLevels(userId),
       ]);
       const rates = parts.ratesPpm(now).map((rate, at) => (at < allowed ? rate : 0));
-      const waiting = await waitingOf(parts, userId, rates);
+      const waiting = await waitingOf(parts, userId, now);
       const waitDays = parts.waitDays(now);
       return {
-        ...{ code, waitDays, nextPaidAt: dueAt(dayOf(now), waitDays) },
+        ...{ code, waitDays, nextPaidAt: dueAt(waiting[0]?.day ?? dayOf(now), waitDays) },
+        isVerified: await parts.isVerified(userId),
+        waiting: waiting.map(({ day, level, asset, amount }) => ({
+          ...{ day: dateOf(day), paidAt: dueAt(day, waitDays), level },
+          ...{ asset: realm.assetSymbol(asset), amount: text(amount) },
+        })),
         worth: text(worthOf(parts, income)),
         levels: LEVELS.map((level) => ({
           ...{ level, ratePpm: rates[level - 1]! },
@@ -95,27 +99,6 @@ export function personHandlers(parts: Parts): Calls {
       return { leaders: shown, people };
     },
   };
-}
-
-/** What the fees since the last paid day would bring by the present rates. */
-async function waitingOf(
-  { database, realm }: Parts,
-  userId: number,
-  ratesPpm: readonly number[],
-): Promise<{ level: number; asset: number; amount: bigint }[]> {
-  const all = { level: 0, before: NEWEST, limit: MOST_WAITING };
-  const members = await membersOf(database.pool, userId, all);
-  if (members.length === 0) return [];
-  const levels = new Map(members.map((one) => [one.userId, one.level]));
-  const machine = realm.machine();
-  const after = machine.closed()?.upTo ?? 0;
-  const fees = await realm.keptFees(after, NEWEST, [...levels.keys()]);
-  return fees
-    .filter((one) => !machine.clusters.areSame(one.userId, userId))
-    .map(({ userId: memberId, asset, amount }) => {
-      const level = levels.get(memberId)!;
-      return { level, asset, amount: commissionOf(amount, ratesPpm[level - 1]!) };
-    });
 }
 
 interface Part {

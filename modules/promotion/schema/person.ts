@@ -61,6 +61,15 @@ export const promotionCalls = defineCalls({
       /** Days after the day of a fee, when its commissions are paid. */
       waitDays: z.int(),
       nextPaidAt: z.int(),
+      /** Shares are paid to nobody else. */
+      isVerified: z.boolean(),
+      /** What waits, by the day of its fees, and when it is paid; it may become less until then. */
+      waiting: z.array(
+        z.strictObject({
+          ...{ day: z.string(), paidAt: z.int(), level: z.int() },
+          ...{ asset: z.string(), amount: z.string() },
+        }),
+      ),
     }),
     refusals: ['virtualAccount'],
   },

@@ -5,13 +5,14 @@ import { transaction } from '@assay/platform/db/transaction';
 import { FileAnswer, type Handlers, type StaffContext } from '@assay/platform/http/context';
 import { newId } from '@assay/platform/secrets';
 import { assignTo, owedOf } from '../decided.ts';
+import { asSelf } from '../own-import.ts';
 import type { Parts } from '../parts.ts';
 import { referencesIn } from '../rules.ts';
 import type { purchaseStaffCalls } from '../schema/staff.ts';
 import { readStatement } from '../statements/index.ts';
 import { settle } from '../steps.ts';
 import { addDebits } from '../store/debits.ts';
-import { addLines, type Line, latestLines, openLines } from '../store/lines.ts';
+import { addLines, type Line, latestLines, lineById, openLines } from '../store/lines.ts';
 import {
   claim,
   type Order,
@@ -118,11 +119,13 @@ function orderHandlers(parts: Parts): Omit<All, keyof OfBank | keyof OfWithdrawa
       if (!('digest' in order)) return order;
       const { digest, userId } = order;
       if (context.actor.operator.accounts.includes(userId)) return refuse('ownMatter');
-      const of = { purchaseId, digest, lineId, alone: true } as const;
+      const { person } = context.actor.operator;
+      const of = { purchaseId, digest, lineId, alone: person } as const;
       const why = await transaction(pool, (client) => assignTo(parts, client, of, context.now));
       if (why !== null) return refuse(aloneRefusal(why), { state: viewOf(order).stage });
       const subject = `user:${userId}`;
-      const detail = { purchaseId, lineId, digest };
+      const self = await asSelf(parts, await lineById(pool, lineId), person);
+      const detail = { purchaseId, lineId, digest, ...self };
       await record(context, { action: 'purchaseReleased', subject, detail });
       const decided = await orderById(pool, purchaseId);
       if (decided !== null) await settle(parts, decided);

@@ -20,6 +20,8 @@ export const purchaseLimits = {
 const PROOF_TYPES = ['image/jpeg', 'image/png'] as const;
 const PROOF_BELOW_BYTES = 8 * 1024 * 1024;
 const PAYER_MAX = 70;
+/** Support's message has 2,000 characters; the reference of the order is put before this. */
+const DISPUTE_MAX = 1_900;
 
 /**
  * Where an order stands, for people: `waiting` for the payment, `proved` by a picture, `matched` by
@@ -178,7 +180,7 @@ export const purchaseCalls = defineCalls({
     auth: 'user',
     limit: 'supportMessage',
     summary: 'Opens a conversation with support about an order, which does not end meanwhile.',
-    input: z.strictObject({ purchaseId: id, text: text(1, 2_000) }),
+    input: z.strictObject({ purchaseId: id, text: text(1, DISPUTE_MAX) }),
     output: z.strictObject({ ticketId: z.int() }),
     refusals: [...unknown, 'tooManyOpen'],
   },

@@ -129,10 +129,11 @@ export const purchaseStaffCalls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'wallet.prepare',
-    summary: 'Releases a claimed order that a line of a statement pays in every particular.',
+    summary:
+      'Releases a claimed order that a line, imported by somebody else, pays in every particular.',
     input: z.strictObject({ purchaseId: id, lineId: id }),
     output: z.strictObject({}),
-    refusals: [...work, 'ownMatter', 'unknownLine', 'lineUsed', 'needsTwoPeople'],
+    refusals: [...work, 'ownMatter', 'unknownLine', 'lineUsed', 'needsTwoPeople', 'ownImport'],
   },
   getBankDebits: {
     method: 'GET',
@@ -151,12 +152,13 @@ export const purchaseStaffCalls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'wallet.prepare',
-    summary: 'Settles a claimed withdrawal that a debit of a statement paid in every particular.',
+    summary:
+      'Settles a claimed withdrawal that a debit, imported by somebody else, paid in full match.',
     input: z.strictObject({ withdrawalId: id, lineId: id }),
     output: z.strictObject({}),
     refusals: [
       ...(['unknownWithdrawal', 'notClaimed', 'wrongState', 'unknownLine', 'lineUsed'] as const),
-      ...(['ownMatter', 'lineDiffers', 'needsTwoPeople'] as const),
+      ...(['ownMatter', 'lineDiffers', 'needsTwoPeople', 'ownImport'] as const),
     ],
   },
   importStatement: {

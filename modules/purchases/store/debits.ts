@@ -13,12 +13,14 @@ export interface Debit {
   readonly remittance: string;
   readonly bookedOn: string;
   readonly importedAt: number;
+  readonly importedBy: number;
   /** The withdrawal that it paid. */
   readonly withdrawalId: number | null;
 }
 
 const COLUMNS = `line_id as "lineId", account, entry, currency, amount::text, payee, remittance,
-  booked_on as "bookedOn", imported_at as "importedAt", withdrawal_id as "withdrawalId"`;
+  booked_on as "bookedOn", imported_at as "importedAt", imported_by as "importedBy",
+  withdrawal_id as "withdrawalId"`;
 type Row = Omit<Debit, 'amount'> & { readonly amount: string };
 
 const read = (rows: readonly Row[]): Debit[] =>

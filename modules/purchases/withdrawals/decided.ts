@@ -3,6 +3,7 @@ import { id } from '@assay/core/schema/fields';
 import type { Withdrawal } from '@assay/modules/wallet';
 import type { PoolClient } from '@assay/platform/db/database';
 import { z } from 'zod';
+import { isRefusedAsOwn } from '../own-import.ts';
 import type { Parts } from '../parts.ts';
 import { debitDifferences } from '../rules.ts';
 import { assignDebit, debitById } from '../store/debits.ts';
@@ -48,7 +49,7 @@ function payCommand(parts: Parts) {
     },
     run: async (body: object, client: PoolClient, now: number) => {
       const given = pay.parse(body);
-      const why = await payBy(parts, client, { ...given, alone: false }, now);
+      const why = await payBy(parts, client, { ...given, alone: null }, now);
       return why === null ? { outcome: { withdrawalId: given.withdrawalId } } : { refusal: why };
     },
     done: (body: object, now: number) => parts.ofBanks.settle(pay.parse(body).withdrawalId, now),
@@ -100,8 +101,8 @@ export interface PayBy {
   /** What whoever decides has seen; null: they look at it now. */
   readonly digest: string | null;
   readonly lineId: number;
-  /** One person, for whom the line has to fit in everything. */
-  readonly alone: boolean;
+  /** One person, for whom the line has to fit in everything; null: two have decided. */
+  readonly alone: number | null;
 }
 
 /** A withdrawal that staff pay, and a debit that may have paid it, with in what they differ. */
@@ -128,14 +129,18 @@ export async function payBy(
   client: PoolClient,
   given: PayBy,
   now: number,
-): Promise<DebitRefusal | 'needsTwoPeople' | null> {
+): Promise<DebitRefusal | 'needsTwoPeople' | 'ownImport' | null> {
   await parts.ofBanks.lock(client, given.withdrawalId);
   const found = await payable(parts, client, given);
   if (typeof found === 'string') return found;
   const { one, debit, isExact } = found;
   const { withdrawalId } = one;
-  const ground = given.alone ? 'exactMatch' : 'twoPeople';
-  if (given.alone && (!isExact || parts.needsTwo('payByBank', { ground }))) return 'needsTwoPeople';
+  const { alone } = given;
+  const ground = alone === null ? 'twoPeople' : 'exactMatch';
+  if (alone !== null) {
+    if (!isExact || parts.needsTwo('payByBank', { ground })) return 'needsTwoPeople';
+    if (await isRefusedAsOwn(parts, debit, alone)) return 'ownImport';
+  }
   const { lineId, account, entry } = debit;
   if (!(await assignDebit(client, { lineId, withdrawalId, ground }, now))) return 'lineUsed';
   const noted = await parts.ofBanks.pay(client, one, `${account} ${entry}`, now);

@@ -14,6 +14,7 @@ import {
   funds,
   get,
   HOUR_MS,
+  IMPORTER,
   later,
   open,
   post,
@@ -225,6 +226,24 @@ describe('paying it', () => {
     ]);
     expect((await payAlone(withdrawalId, unnamed)).data.refusal).toBe('wrongState');
     expect(funds(user)[1]).toBe('49798/0');
+  });
+
+  it('WDRL-142 whoever has imported a debit does not settle by it, by no account of theirs', async () => {
+    const user = await newUser();
+    const { withdrawalId, bank } = await paying(user);
+    const exact = await debited({ text: bank.reference, amount: '183.33' });
+    const by = async (staff: number) => {
+      await claim(withdrawalId, staff);
+      const { code, data } = await payAlone(withdrawalId, exact, staff);
+      await asStaff(staff, 'releaseWithdrawal', { withdrawalId });
+      return data?.refusal ?? code;
+    };
+    expect(await by(IMPORTER)).toBe('ownImport');
+    world.persons.set(IMPORTER, 4);
+    expect(await by(4)).toBe('ownImport');
+    expect((await seen(user, withdrawalId)).withdrawal.stage).toBe('paying');
+    expect(await by(3)).toBe(0);
+    expect((await seen(user, withdrawalId)).withdrawal.stage).toBe('paid');
   });
 
   it('WDRL-133 two people say that another debit paid it, and a transaction of a chain never does', async () => {

@@ -43,6 +43,8 @@ function signInHandlers(parts: Parts): Omit<Calls, BenefitCall> {
         const isExpected =
           refusal === 'alreadySigned' || refusal === 'clusterSigned' || refusal === 'fundEmpty';
         if (isExpected) return refuse(refusal);
+        // The time of the engine never goes back, so it can be days ahead of a clock that was.
+        if (refusal === 'invalidDay') return refuse('dayUnknown');
         throw new Error(`a sign-in was refused: ${refusal}`);
       }
       const { slot, asset, amount } = reply.value;

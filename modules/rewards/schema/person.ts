@@ -94,7 +94,7 @@ export const rewardCalls = defineCalls({
     }),
     refusals: [
       ...(['virtualAccount', 'rewardsNotOffered', 'verificationNeeded'] as const),
-      ...(['alreadySigned', 'clusterSigned', 'fundEmpty'] as const),
+      ...(['alreadySigned', 'clusterSigned', 'fundEmpty', 'dayUnknown'] as const),
     ],
   },
   setRewardZone: {

@@ -1,6 +1,6 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import { mulDivFloor } from '@assay/core/num/integer';
+import { lesser, mulDivFloor } from '@assay/core/num/integer';
 import type { Rates } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
 import { DAY } from '@assay/core/time';
@@ -19,11 +19,17 @@ export interface CountedMarket {
   readonly quotePerTickLot: number;
 }
 
+/** A market whose volume counts. */
+export interface TierMarket extends CountedMarket {
+  /** Whether something but its own trades says what its base is worth. */
+  readonly hasIndex: boolean;
+}
+
 /** By which sides of trades are counted. */
 export interface Counting {
   readonly from: number;
   readonly before: number;
-  readonly markets: readonly CountedMarket[];
+  readonly markets: readonly TierMarket[];
   /** A side that has paid less than this does not count. */
   readonly least: Rates;
   /** Accounts that are taken for one person, and a number of that person. */
@@ -33,11 +39,13 @@ export interface Counting {
 /**
  * Of a trade, each side; without the house, without trades with oneself or with an account of the
  * same person, and without what has cost less than the lowest tier: whoever trades in a circle pays
- * for each step of it. A fill of an order may be charged one unit less than its own share.
+ * for each step of it. A fee in a coin without an index has cost nothing that anybody knows. A fill
+ * of an order may be charged one unit less than its own share.
  */
 const COUNTED = (realm: Realm) => `
   WITH m AS (
-    SELECT * FROM unnest($3::int[], $4::numeric[], $5::numeric[]) AS m (id, per_lot, per_tick_lot)
+    SELECT * FROM unnest($3::int[], $4::numeric[], $5::numeric[], $10::bool[])
+      AS m (id, per_lot, per_tick_lot, has_index)
   ), person AS (
     SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS person (user_id, cluster)
   )
@@ -45,21 +53,25 @@ const COUNTED = (realm: Realm) => `
     sum(t.ticks::numeric * t.lots * m.per_tick_lot)::text AS volume
   FROM ${realm}.trade t JOIN m ON m.id = t.market
   CROSS JOIN LATERAL (VALUES
-    (t.taker_user, t.maker_user, t.taker_fee, $6::int, t.taker_side = ${BUY}),
-    (t.maker_user, t.taker_user, t.maker_fee, $7::int, t.taker_side = ${SELL})
-  ) AS side (user_id, other, fee, least, buys)
+    (t.taker_user, t.maker_user, t.taker_fee, $6::int,
+      t.taker_side = ${BUY} AND t.buyer_fee_in_base = 1),
+    (t.maker_user, t.taker_user, t.maker_fee, $7::int,
+      t.taker_side = ${SELL} AND t.buyer_fee_in_base = 1)
+  ) AS side (user_id, other, fee, least, in_base)
   LEFT JOIN person own ON own.user_id = side.user_id
   LEFT JOIN person other ON other.user_id = side.other
   WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= ${FIRST_USER}
     AND t.taker_user <> t.maker_user AND (own.cluster = other.cluster) IS NOT TRUE
+    AND (m.has_index OR NOT side.in_base)
     AND (side.fee + 1) * 1000000::numeric >= side.least *
-      CASE WHEN side.buys AND t.buyer_fee_in_base = 1 THEN t.lots * m.per_lot
+      CASE WHEN side.in_base THEN t.lots * m.per_lot
       ELSE t.ticks::numeric * t.lots * m.per_tick_lot END`;
 
 const valuesOf = ({ from, before, markets, least, persons }: Counting) => [
   ...[from, before, markets.map(({ id }) => id), markets.map(({ basePerLot }) => basePerLot)],
   ...[markets.map(({ quotePerTickLot }) => quotePerTickLot), least.takerPpm, least.makerPpm],
   ...[persons.map(({ userId }) => userId), persons.map(({ clusterId }) => clusterId)],
+  markets.map(({ hasIndex }) => hasIndex),
 ];
 
 /** What counts for tiers, of every user who has some of it, in units of 1e-8 of the quote asset. */
@@ -83,9 +95,9 @@ export async function countedVolumeOf(
   counting: Counting,
 ): Promise<bigint> {
   const { rows } = await reads.query<{ volume: string }>(
-    `${COUNTED(realm)} AND side.user_id = $10
-       AND (t.taker_user = $10 AND t.taker_user >= ${FIRST_USER}
-         OR t.maker_user = $10 AND t.maker_user >= ${FIRST_USER}) GROUP BY side.user_id`,
+    `${COUNTED(realm)} AND side.user_id = $11
+       AND (t.taker_user = $11 AND t.taker_user >= ${FIRST_USER}
+         OR t.maker_user = $11 AND t.maker_user >= ${FIRST_USER}) GROUP BY side.user_id`,
     [...valuesOf(counting), userId],
   );
   return BigInt(rows[0]?.volume ?? 0);
@@ -165,13 +177,16 @@ export interface FeesOfDay {
 
 /**
  * The fees of some users on each UTC day from..before (in days since 1970-01-01), in the order of
- * days. A fee in the base asset is worth what its own trade says, rounded down for each market.
+ * days. Fees in the base asset are worth what their own trades say, and no more than `atMost` says
+ * of them, which the two sides of a trade did not choose: nothing where nobody knows (null).
+ * Rounded down for each market.
  */
 export async function readFeesByDay(
   reads: Reads,
   realm: Realm,
   users: readonly number[],
   markets: readonly CountedMarket[],
+  atMost: (market: number, baseUnits: bigint) => bigint | null,
   [from, before]: readonly [number, number],
 ): Promise<FeesOfDay[]> {
   const { rows } = await reads.query<{
@@ -180,10 +195,12 @@ export async function readFeesByDay(
     market: number;
     inQuote: string;
     inBase: string;
+    base: string;
   }>(
     `SELECT side.user_id AS "userId", (t.at / ${DAY})::integer AS day, t.market,
        sum(CASE WHEN side.in_base THEN 0 ELSE side.fee END)::text AS "inQuote",
-       sum(CASE WHEN side.in_base THEN side.fee::numeric * t.ticks ELSE 0 END)::text AS "inBase"
+       sum(CASE WHEN side.in_base THEN side.fee::numeric * t.ticks ELSE 0 END)::text AS "inBase",
+       sum(CASE WHEN side.in_base THEN side.fee ELSE 0 END)::text AS base
      FROM ${realm}.trade t CROSS JOIN LATERAL (VALUES
        (t.taker_user, t.taker_fee, t.taker_side = ${BUY} AND t.buyer_fee_in_base = 1),
        (t.maker_user, t.maker_fee, t.taker_side = ${SELL} AND t.buyer_fee_in_base = 1)
@@ -194,10 +211,11 @@ export async function readFeesByDay(
   );
   const found: { userId: number; day: number; fees: bigint }[] = [];
   const byId = new Map(markets.map((market) => [market.id, market]));
-  for (const { userId, day, market, inQuote, inBase } of rows) {
+  for (const { userId, day, market, inQuote, inBase, base } of rows) {
     const { basePerLot, quotePerTickLot } = byId.get(market)!;
     const worth = mulDivFloor(BigInt(inBase), BigInt(quotePerTickLot), BigInt(basePerLot));
-    const fees = BigInt(inQuote) + worth;
+    const most = atMost(market, BigInt(base)) ?? 0n;
+    const fees = BigInt(inQuote) + lesser(worth, most);
     const last = found.at(-1);
     if (last?.userId === userId && last.day === day) last.fees += fees;
     else found.push({ userId, day, fees });

@@ -1,9 +1,10 @@
+import { maskEmail, maskName, maskPhone } from '@assay/core/mask';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
 import { byStaff, type Parts } from '../parts.ts';
-import { maskEmail, maskName, maskPhone, UNMASK_A_DAY } from '../rules/index.ts';
+import { UNMASK_A_DAY } from '../rules/index.ts';
 import type { CustomerView, calls } from '../schema/index.ts';
 import { addLook, lockLooks, unmasksSince, worksFor } from '../store/looks.ts';
 import { type Queryable, ticketsOf } from '../store/tickets.ts';

@@ -24,7 +24,8 @@ export const approvals = defineApprovals<{
 }>({
   removeLostFactors: {
     ...{ needs: 2, prepare: 'verification.decide', decide: 'verification.approve' },
-    expiresMs: DAY,
+    // The first day is the customer's, to object.
+    expiresMs: 3 * DAY,
   },
   freezeLonger: { needs: 2, prepare: 'users.freeze', decide: 'users.approve', expiresMs: DAY },
 });

@@ -3,14 +3,18 @@ import type { Registered } from '../parts.ts';
 import { removeLostFactors } from '../schema/customers.ts';
 
 interface LostFactorsOptions {
-  readonly registered: Pick<Registered, 'customer' | 'removeFactorsByStaff' | 'noteFactorsRemoved'>;
-  /** Whether there are approved documents with which staff compare who says that they are it. */
+  readonly registered: Pick<
+    Registered,
+    'customer' | 'noteFactorRemovalAsked' | 'removeFactorsByStaff' | 'noteFactorsRemoved'
+  >;
+  /** Whether there are approved pictures with which staff compare who says that they are it. */
   readonly isVerified: (userId: number) => Promise<boolean>;
 }
 
 /**
  * The way back of a customer who has lost every factor and recovery code: one member of staff has
- * compared who writes with the documents of the approved verification, another confirms it.
+ * compared who writes with the pictures of the approved verification, another confirms it. The
+ * customer learns of it when it is asked for and has a day to object.
  */
 export function lostFactorsCommand({ registered, isVerified }: LostFactorsOptions) {
   const refusalOf = async (userId: number) => {
@@ -21,6 +25,8 @@ export function lostFactorsCommand({ registered, isVerified }: LostFactorsOption
     read: (body: object) => removeLostFactors.safeParse(body).data ?? null,
     customer: async (body: object) => removeLostFactors.parse(body).userId,
     prepared: (body: object) => refusalOf(removeLostFactors.parse(body).userId),
+    announced: (body: object, now: number) =>
+      registered.noteFactorRemovalAsked(removeLostFactors.parse(body).userId, now),
     run: async (body: object, client: PoolClient, now: number) => {
       const { userId } = removeLostFactors.parse(body);
       const refusal =

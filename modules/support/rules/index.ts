@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@assay/core/time';
 
 export { type Forbidden, forbiddenIn } from './filter.ts';
-export { maskEmail, maskName, maskPhone } from './mask.ts';
 
 /** What a conversation is about, chosen by the person. */
 export const TOPICS = [

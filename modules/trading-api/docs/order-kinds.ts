@@ -13,7 +13,7 @@ is placed.</p>
 <p><code>order/amend/keepPriority</code> makes a waiting stop smaller, too.</p>
 <p>With <code>icebergQty</code> an order with a price shows a part of itself, and the next part, at the
 end of its price, when that has traded. It must be good till cancelled, and have no more parts than the
-filter <code>ICEBERG_PARTS</code> says.</p>
+filter <code>ICEBERG_PARTS</code> says. Of two orders of which one cancels the other, each shows all of itself.</p>
 <p><code>trailingDelta</code>, in basis points, makes a stop a trailing one: it fires when the last price has
 come back by so much from its best since the order follows it, which is from <code>stopPrice</code> on, or from
 the start where there is none. The filter <code>TRAILING_DELTA</code> bounds it. A market order holds, and

@@ -130,8 +130,8 @@ function leg(name: string): Record<string, string> {
     ['TimeInForce', 'What happens to the part that does not trade at once.'],
     ['LimitTimeInForce', 'What happens to the part that does not trade at once.'],
     ['ClientOrderId', 'Your own id of it.'],
-    ['IcebergQty', 'How much of it the book shows at a time.'],
-    ['TrailingDelta', 'Its distance as a trailing stop, in basis points.'],
+    ['IcebergQty', 'How much of it the book shows at a time; refused for an order of a pair.'],
+    ['TrailingDelta', 'Refused: orders of a list cannot trail.'],
     ['StrategyId', 'Accepted, but not stored.'],
     ['StrategyType', 'Accepted, but not stored.'],
   ];

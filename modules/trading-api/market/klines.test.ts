@@ -161,11 +161,11 @@ it('TAPI-313 candles never skip a minute, and streams close each one although no
     reader.received.flatMap(({ stream, data }) =>
       stream === `btcusdt@${name}` && data.k.x ? [data.k] : [],
     );
-  await vi.waitUntil(() => closed('kline_1m').length === 1, { timeout: 5_000 });
-  await vi.waitUntil(() => closed('kline_1s').length >= 2, { timeout: 5_000 });
+  await vi.waitUntil(() => closed('kline_1m').length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => closed('kline_1s').length >= 2, { timeout: 60_000 });
   api.clock.advance(3 * MINUTE);
   await deal('sell', '0.02');
-  await vi.waitUntil(() => closed('kline_1m').length === 4, { timeout: 5_000 });
+  await vi.waitUntil(() => closed('kline_1m').length === 4, { timeout: 60_000 });
   const minutes = closed('kline_1m');
   for (const [i, k] of minutes.entries()) expect(k.t).toBe(minutes[0].t + i * MINUTE);
   expect(closed('kline_1m@+08:00')).toEqual(minutes);

@@ -460,6 +460,6 @@ describe('weights', () => {
         Number((await ask(path)).headers.get('x-mbx-used-weight'));
       const before = await used('ping');
       return (await used(address)) - before === weight;
-    });
+    }, 60_000);
   });
 });

@@ -77,7 +77,7 @@ describe('steps of orders', () => {
           ? [`${event.c} ${event.x} ${event.X}`]
           : [];
       });
-    await vi.waitUntil(() => events().length >= 7, { timeout: 10_000 });
+    await vi.waitUntil(() => events().length >= 7, { timeout: 60_000 });
     expect(events()).toEqual([
       'up NEW NEW',
       'down NEW NEW',

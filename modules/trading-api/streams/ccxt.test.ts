@@ -146,7 +146,7 @@ describe('a client watches itself', () => {
     };
     const [closed] = await Promise.allSettled([
       first,
-      vi.waitUntil(place, { timeout: 20_000, interval: 200 }),
+      vi.waitUntil(place, { timeout: 60_000, interval: 200 }),
     ]);
     expect(closed.status).toBe('rejected');
     const again = exchange.watchOrders(SYMBOL);

@@ -104,7 +104,7 @@ async function allHeard(orderId: number): Promise<void> {
       ({ received }) => !reports(received).some(({ i, X }) => i === orderId && X === 'CANCELED'),
     );
   await vi
-    .waitUntil(() => deaf().length === 0, { timeout: 15_000, interval: 20 })
+    .waitUntil(() => deaf().length === 0, { timeout: 60_000, interval: 20 })
     .catch(() => expect(deaf().map(({ name }) => name)).toEqual([]));
   // The balances are sent after the orders.
   await sleep(100);

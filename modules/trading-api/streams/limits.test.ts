@@ -178,7 +178,7 @@ describe('restarts', () => {
           limitPrice: '50000',
         })
         .catch(() => ({ ok: false }));
-    await vi.waitUntil(async () => (await place()).ok, { timeout: 20_000, interval: 200 });
+    await vi.waitUntil(async () => (await place()).ok, { timeout: 60_000, interval: 200 });
     expect(await reads.closed).toBe(1012);
     expect(await listener.closed).toBe(1012);
     for (const open of [idle, other]) await ask(open, 'LIST_SUBSCRIPTIONS');

@@ -46,7 +46,7 @@ describe('events of orders', () => {
       alice.reader.received
         .slice(before)
         .flatMap(({ event }) => (event?.i === orderId && event.o === 'STOP_LOSS' ? [event] : []));
-    await vi.waitUntil(() => ofStop().length >= 3, { timeout: 10_000 });
+    await vi.waitUntil(() => ofStop().length >= 3, { timeout: 60_000 });
     expect(
       ofStop()
         .map(({ x, P, w }) => [x, P, w])

@@ -112,7 +112,7 @@ it('TAPI-353 the open lists of all markets weigh as their open orders do', async
       await used('/api/v3/openOrders'),
     ];
     return lists - before === 80 && orders - lists === 80;
-  }, 20_000);
+  }, 60_000);
 });
 
 it('TAPI-351 joining streams uses up the bytes of the network, whether they are left or not', async () => {

@@ -78,7 +78,7 @@ describe('messages', () => {
       const answer = await askSigned(api, reader, key, 'order.cancel', name);
       expect(answer.error.code).toBe(-2011);
       return (await used()) - before === 1;
-    }, 20_000);
+    }, 60_000);
   });
 
   it('TAPI-232 wrong keys, times, signatures and rights are refused as REST refuses them', async () => {

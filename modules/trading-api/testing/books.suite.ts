@@ -141,7 +141,7 @@ export class Followers {
     const late = () =>
       this.#all.filter(({ received }) => (received.at(-1)?.u ?? 0) < seq).map(({ name }) => name);
     await vi
-      .waitUntil(() => late().length === 0, { timeout: 20_000, interval: 50 })
+      .waitUntil(() => late().length === 0, { timeout: 60_000, interval: 50 })
       .catch(() => expect(late(), `have not received ${seq}`).toEqual([]));
   }
 }

@@ -74,17 +74,22 @@ export interface ApiBalance {
 
 /** The spot balances of a user, in the order of asset ids. */
 export async function balancesOf(realm: ApiRealm, userId: number): Promise<ApiBalance[]> {
+  return (await walletsOf(realm, userId)).currency;
+}
+
+/** The balances of a user in each wallet, in the order of asset ids. */
+export async function walletsOf(realm: ApiRealm, userId: number) {
   const { rows } = await readAccounts(realm.db.pool, realm.realm, ...accountsOf(userId));
-  const balances: ApiBalance[] = [];
+  const wallets: Record<keyof typeof WALLET, ApiBalance[]> = { currency: [], contract: [] };
   for (const { account, available, held } of rows) {
-    if (walletOf(account) !== WALLET.currency) continue;
-    balances.push({
+    const isSpot = walletOf(account) === WALLET.currency;
+    (isSpot ? wallets.currency : wallets.contract).push({
       asset: realm.orders.realm.assetSymbol(assetOf(account)),
       free: formatDecimal(available, SCALE),
       locked: formatDecimal(held, SCALE),
     });
   }
-  return balances;
+  return wallets;
 }
 
 /** When balances last changed: by a posting, or by what an order holds. */

@@ -94,7 +94,7 @@ describe('the client id of an order list', () => {
       expect(await ok('GET', 'allOrderList')).toMatchObject([{ listClientOrderId: 'mine' }]);
       const names = () =>
         socket.received.flatMap(({ event }: Frame) => (event?.e === 'listStatus' ? [event.C] : []));
-      await vi.waitUntil(() => names().length === 2, { timeout: 10_000 });
+      await vi.waitUntil(() => names().length === 2, { timeout: 60_000 });
       expect(names()).toEqual(['mine', 'mine']);
       // The id may be used again, and names the last list that had it.
       const next = await ok('POST', path, others);

@@ -217,7 +217,7 @@ describe('order lists', () => {
         if (event?.e === 'listStatus') return [`${event.c} ${event.l}`];
         return event?.e === 'executionReport' ? [`${event.c} ${event.o} ${event.X}`] : [];
       });
-    await vi.waitUntil(() => events().includes('OCO ALL_DONE'), { timeout: 10_000 });
+    await vi.waitUntil(() => events().includes('OCO ALL_DONE'), { timeout: 60_000 });
     expect(events()).toEqual([
       'up TAKE_PROFIT NEW',
       'down STOP_LOSS NEW',
@@ -280,6 +280,15 @@ describe('order lists', () => {
     expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
     expect(api.demo.stateHash()).toBe(before);
   });
+
+  it.each(['limitIcebergQty', 'stopIcebergQty'])(
+    'TAPI-337 refuses %s of the older names as the newer ones do: a pair shows all of itself',
+    async (name) => {
+      const legs = { price: '97000', stopPrice: '95000', [name]: '0.01' };
+      const { body } = await ask('POST', 'order/oco', { ...bracket, ...legs });
+      expect(body).toEqual({ code: -1106, msg: `Parameter '${name}' sent when not required.` });
+    },
+  );
 
   it.each([
     ['orderList/oco', { abovePrice: '97000.000000001' }, 'abovePrice'],

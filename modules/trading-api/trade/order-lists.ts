@@ -11,10 +11,10 @@ import { contingencyOf, grouped, isOpen, listView, storedListView } from './list
 import {
   legField,
   newOrder,
+  notRequired,
   orderOf,
   origClientOrderId,
   requireEither,
-  unsupported,
 } from './params.ts';
 import { page, partOf, WEIGHT_ALL_OPEN } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
@@ -174,7 +174,9 @@ interface Legs {
 }
 
 function fromNames(params: z.output<z.ZodObject<typeof limitAndStop>>): Legs {
-  if ((params.limitIcebergQty ?? params.stopIcebergQty) !== undefined) throw unsupported('Iceberg');
+  for (const name of ['limitIcebergQty', 'stopIcebergQty'] as const) {
+    if (params[name] !== undefined) throw notRequired(name);
+  }
   const { price, stopPrice, stopLimitPrice, stopLimitTimeInForce } = params;
   if (stopLimitPrice !== undefined && stopLimitTimeInForce === undefined) {
     throw API_ERRORS.missing('stopLimitTimeInForce');

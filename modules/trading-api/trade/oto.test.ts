@@ -175,7 +175,7 @@ describe('lists whose first order triggers the others', () => {
           : [];
       });
     await vi.waitUntil(() => events().some((event) => event.startsWith('poor OTO ALL_DONE')), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     expect(events()).toEqual([
       'entry NEW NEW NONE',

@@ -167,7 +167,3 @@ export function requireEither(params: Readonly<Record<string, unknown>>): void {
 export function notRequired(name: string): ApiError {
   return new ApiError(-1106, `Parameter '${name}' sent when not required.`);
 }
-
-export function unsupported(what: string): ApiError {
-  return new ApiError(-2010, `${what} orders are not supported for this symbol.`);
-}

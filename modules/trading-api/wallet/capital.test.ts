@@ -190,6 +190,25 @@ describe('transfers', () => {
     expect((await ask('GET', path, { type: 'MAIN_UMFUTURE' }, own)).body.total).toBe(2);
   });
 
+  it('TAPI-362 what an open withdrawal holds is leaving, and locked no more', async () => {
+    const leaver = await api.real.newUser({ USDT: '300', BTC: '1' });
+    const own = await api.key(leaver, { realm: 'real' });
+    const digest = 'ab'.repeat(32);
+    const wanted = { asset: 'USDT', amount: '100', fee: '1.5', digest };
+    await api.real.must(leaver, 'requestWithdrawal', wanted);
+    const [usdt, btc] = [
+      { asset: 'USDT', free: '200', locked: '0', withdrawing: '100' },
+      { asset: 'BTC', free: '1', locked: '0', withdrawing: '0' },
+    ];
+    const { body } = await ask('POST', '/sapi/v3/asset/getUserAsset', {}, own);
+    expect(body).toEqual(
+      expect.arrayContaining([usdt, btc].map((one) => expect.objectContaining(one))),
+    );
+    const coins = (await ask('GET', '/sapi/v1/capital/config/getall', {}, own)).body;
+    const { asset: coin, ...amounts } = usdt;
+    expect(coins.find((one: { coin: string }) => one.coin === coin)).toMatchObject(amounts);
+  });
+
   it('TAPI-504 conversions of small balances are listed with their fees', async () => {
     await api.real.quote({ BTCUSDT: '90000' });
     const poor = await api.real.newUser({ BTC: '0.000009' });

@@ -2,21 +2,22 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { KeyCall } from '../endpoint.ts';
 import type { ApiRealm } from '../realm.ts';
 import { balancesOf } from '../trade/account.ts';
+import { leavingOf } from './holdings.ts';
 
 /** What clients ask for and is not offered. */
 const NONE = { ipoing: '0', ipoable: '0', storage: '0', freeze: '0', isLegalMoney: false };
 
 /** All assets with the caller's balances, as clients load them. */
 export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>): Promise<object[]> {
-  const balances = new Map(
-    (await balancesOf(realm, key.userId)).map(({ asset, ...amounts }) => [asset, amounts]),
-  );
+  const held = await balancesOf(realm, key.userId);
+  const leaving = await leavingOf(realm, key.userId);
+  const balances = new Map(held.map(leaving).map(({ asset, ...amounts }) => [asset, amounts]));
   const traded = new Set(realm.board.pairs().flatMap(({ base, quote }) => [base, quote]));
   return realm.board.assets().map(({ symbol, name }) => ({
     coin: symbol,
     name,
     trading: traded.has(symbol),
-    ...(balances.get(symbol) ?? { free: '0', locked: '0' }),
+    ...(balances.get(symbol) ?? { free: '0', locked: '0', withdrawing: '0' }),
     ...NONE,
     ...networksOf(realm, symbol),
   }));
@@ -28,7 +29,7 @@ function networksOf({ money }: Pick<ApiRealm, 'money'>, symbol: string): object 
   return {
     depositAllEnable: networks.some(({ canDeposit }) => canDeposit),
     withdrawAllEnable: networks.some(({ canWithdraw }) => canWithdraw),
-    ...{ depositing: '0', withdrawing: '0' },
+    depositing: '0',
     networkList: networks.map((one, place) => ({
       ...{ coin: symbol, network: one.network, name: one.name, isDefault: place === 0 },
       ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw },

@@ -115,10 +115,18 @@ describe('what an account has', () => {
     ]);
     expect(await user({ asset: 'ETH' })).toEqual([]);
     const worth = (more: Params = {}) => ok('GET', '/sapi/v1/asset/wallet/balance', more);
-    const wallet = { activate: true, walletName: 'Spot' };
-    expect(await worth()).toEqual([{ ...wallet, balance: '7' }]);
-    expect(await worth({ quoteAsset: 'USDT' })).toEqual([{ ...wallet, balance: '350000' }]);
-    expect(await worth({ quoteAsset: 'ETH' })).toEqual([{ ...wallet, balance: '140' }]);
+    const wallets = (spot: string, contracts: string) => [
+      { activate: true, walletName: 'Spot', balance: spot },
+      { activate: true, walletName: 'USDⓈ-M Futures', balance: contracts },
+    ];
+    expect(await worth()).toEqual(wallets('7', '0'));
+    expect(await worth({ quoteAsset: 'USDT' })).toEqual(wallets('350000', '0'));
+    expect(await worth({ quoteAsset: 'ETH' })).toEqual(wallets('140', '0'));
+    // What was moved is in the other wallet, and in the sum of both as before.
+    const out = { asset: 'USDT', amount: '50000', type: 'MAIN_UMFUTURE' };
+    await ok('POST', '/sapi/v1/asset/transfer', out);
+    expect(await worth({ quoteAsset: 'USDT' })).toEqual(wallets('300000', '50000'));
+    await ok('POST', '/sapi/v1/asset/transfer', { ...out, type: 'UMFUTURE_MAIN' });
     const wrong = await ask('GET', '/sapi/v1/asset/wallet/balance', { quoteAsset: 'NOPE' });
     expect(wrong.body.code).toBe(-1130);
     await ok('DELETE', '/api/v3/order', { symbol, orderId });
@@ -141,7 +149,7 @@ describe('what an account has', () => {
     (exchange.urls.api as Record<string, string>).sapi = `${at}/sapi/v1`;
     const wallets = await (exchange as never as Record<string, () => Promise<object[]>>)
       .sapiGetAssetWalletBalance!();
-    expect(wallets).toEqual([{ activate: true, balance: '7', walletName: 'Spot' }]);
+    expect(wallets).toMatchObject([{ balance: '7', walletName: 'Spot' }, { balance: '0' }]);
   });
 
   it('TAPI-363 a snapshot is what the account had at the end of a day, made from the journal', async () => {

@@ -6,11 +6,14 @@ import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { truth } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
-import { type ApiBalance, balancesOf } from '../trade/account.ts';
+import { type ApiBalance, balancesOf, walletsOf } from '../trade/account.ts';
 import { assetName } from './fields.ts';
 
 const ONE = 10n ** BigInt(SCALE);
 const BTC = 'BTC';
+
+/** As clients know them: transfers to the wallet of contracts have the same name (TAPI-503). */
+const NAMES = { currency: 'Spot', contract: 'USDⓈ-M Futures' } as const;
 
 /** What the account has, asset by asset and as one sum. */
 export function holdingEndpoints(realm: ApiRealm): Endpoint[] {
@@ -27,11 +30,12 @@ export function holdingEndpoints(realm: ApiRealm): Endpoint[] {
       }),
       answer: async ({ asset: only, needBtcValuation }, { key }) => {
         const balances = await balancesOf(realm, key.userId);
+        const leaving = await leavingOf(realm, key.userId);
         const there = balances.filter((balance) => unitsOf(balance) > 0n);
         const chosen = there.filter(({ asset }) => only === undefined || asset === only);
         return chosen.map((balance) => ({
-          ...balance,
-          ...{ freeze: '0', withdrawing: '0', ipoable: '0' },
+          ...leaving(balance),
+          ...{ freeze: '0', ipoable: '0' },
           btcValuation: needBtcValuation ? valueIn(realm, BTC, [balance]) : '0',
         }));
       },
@@ -42,17 +46,40 @@ export function holdingEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'read',
       weight: 60,
       summary:
-        'What the spot wallet is worth, in bitcoin or another asset; there is no other wallet.',
+        'What the spot wallet and the wallet of contracts are worth, in bitcoin or another asset.',
       params: z.strictObject({ quoteAsset: assetName.default(BTC) }),
       answer: async ({ quoteAsset }, { key }) => {
         if (!realm.prices.usdt(quoteAsset)) {
           throw new ApiError(-1130, "Data sent for parameter 'quoteAsset' is not valid.");
         }
-        const balance = valueIn(realm, quoteAsset, await balancesOf(realm, key.userId));
-        return [{ activate: true, balance, walletName: 'Spot' }];
+        const wallets = await walletsOf(realm, key.userId);
+        return (['currency', 'contract'] as const).map((wallet) => ({
+          activate: true,
+          balance: valueIn(realm, quoteAsset, wallets[wallet]),
+          walletName: NAMES[wallet],
+        }));
       },
     }),
   ];
+}
+
+/** Parts what is held of a balance: what leaves, and what orders and other products lock. */
+export async function leavingOf(
+  realm: ApiRealm,
+  userId: number,
+): Promise<(balance: ApiBalance) => ApiBalance & { readonly withdrawing: string }> {
+  const leaving = await realm.moves.withdrawing(userId);
+  return (balance) => {
+    const held = parseDecimal(balance.locked, SCALE) ?? 0n;
+    // Balances are read before it, so that what was asked for between them is not held there yet.
+    const asked = leaving.get(balance.asset) ?? 0n;
+    const withdrawing = asked < held ? asked : held;
+    return {
+      ...balance,
+      locked: formatDecimal(held - withdrawing, SCALE),
+      withdrawing: formatDecimal(withdrawing, SCALE),
+    };
+  };
 }
 
 function unitsOf({ free, locked }: ApiBalance): bigint {

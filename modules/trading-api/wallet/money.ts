@@ -89,6 +89,8 @@ export interface ApiMoney {
 /** What there is in both realms. */
 export interface ApiMoves {
   conversions(userId: number, span: Span): Promise<readonly ApiConversion[]>;
+  /** What open withdrawals hold, by the name of the asset, in units. */
+  withdrawing(userId: number): Promise<ReadonlyMap<string, bigint>>;
   /** The number of the command, or why it was refused. */
   move(userId: number, move: ApiMove, commandId?: string): Promise<number | string>;
 }

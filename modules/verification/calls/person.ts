@@ -1,4 +1,4 @@
-import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { Busy, InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { firstOpenDay } from '../calendar.ts';
@@ -16,7 +16,7 @@ import type { CaseView, calls } from '../schema.ts';
 import { addCase, type Case, latestCases, type NewCase } from '../store/cases.ts';
 import { checksOf } from '../store/checks.ts';
 import { entriesOf, type Queryable, record } from '../store/log.ts';
-import { draftsOf, photosOf, reuse, submitDrafts } from '../store/photos.ts';
+import { draftsOf, lockDrafts, photosOf, reuse, submitDrafts } from '../store/photos.ts';
 
 type OfPerson = Pick<
   Handlers<typeof calls>,
@@ -29,7 +29,9 @@ type OfPerson = Pick<
   | 'getVerificationViews'
 >;
 type Context = CallContext & { readonly actor: Actor };
-type Submitted = Refusal<'virtualAccount' | SubmitRefusal> | InvalidInput | Record<string, never>;
+type Submitted =
+  | (Refusal<'virtualAccount' | SubmitRefusal> | InvalidInput)
+  | (Busy | Record<string, never>);
 
 const VIEWS_MAX = 200;
 
@@ -105,6 +107,7 @@ async function submit(
   if (realm === 'demo') return refuse('virtualAccount');
   let objects: string[] = [];
   const done = await transaction(parts.database.pool, async (client): Promise<Submitted> => {
+    await lockDrafts(client, userId);
     const cases = await latestCases(client, userId);
     const refusal = refuseSubmit(level, levelsOf(cases));
     if (refusal !== null) return refuse(refusal);
@@ -117,6 +120,9 @@ async function submit(
     }
     const junior = cases.find((one) => one.level === 'junior') as Case;
     const facts = await factsOf(junior);
+    // Counted here and not on arrival: what is refused uses nothing up.
+    const wait = parts.limits.row('verificationSubmit').takeAccount(userId, now);
+    if (wait > 0) return new Busy(wait);
     const caseId = await addCase(client, newCase(parts, userId, level, facts, now));
     if (caseId === null) return refuse('underReview');
     const sent = slotsOf[level].filter((slot) => drafts.includes(slot));
@@ -128,7 +134,7 @@ async function submit(
     await record(client, entry);
     return {};
   });
-  if (done instanceof InvalidInput || done instanceof Refusal) return done;
+  if (done instanceof InvalidInput || done instanceof Refusal || done instanceof Busy) return done;
   // They are kept as long as the case waits.
   await parts.files.keepUntil(objects, null);
   parts.publish({ fact: 'verificationSubmitted', userId, level });

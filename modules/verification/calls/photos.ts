@@ -5,7 +5,7 @@ import { takePicture } from '@assay/platform/images/intake';
 import { type Parts, stateOf } from '../parts.ts';
 import { KEEP_REFUSED_MS, takesPhotos } from '../rules.ts';
 import type { calls } from '../schema.ts';
-import { putDraft, removeDraft } from '../store/photos.ts';
+import { lockDrafts, putDraft, removeDraft } from '../store/photos.ts';
 
 type OfPhotos = Pick<Handlers<typeof calls>, 'uploadVerificationPhoto' | 'removeVerificationPhoto'>;
 
@@ -30,7 +30,12 @@ export function photoCalls(parts: Parts): OfPhotos {
       return { slot, width, height, size, sentAt: now };
     },
     removeVerificationPhoto: async ({ slot }, { actor, now }) => {
-      const removed = await removeDraft(database.pool, actor.userId, slot);
+      const { userId } = actor;
+      const removed = await transaction(database.pool, async (client) => {
+        // A level that is submitted now has this picture, or is refused without it.
+        await lockDrafts(client, userId);
+        return removeDraft(client, userId, slot);
+      });
       if (removed !== null) await files.shred([removed], now);
       return {};
     },

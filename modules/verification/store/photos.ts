@@ -30,6 +30,11 @@ const DRAFT_LOCK = 421_773;
 const bitsOf = (likeness: string) =>
   [...likeness].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 
+/** Whatever else changes a person's drafts waits until the end of this transaction. */
+export async function lockDrafts(client: Queryable, userId: number): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1, $2)', [DRAFT_LOCK, userId % 2 ** 31]);
+}
+
 /** Puts a picture in the place of the draft of its slot; returns the object of that one. */
 export async function putDraft(
   client: Queryable,
@@ -37,7 +42,7 @@ export async function putDraft(
   photo: Photo,
 ): Promise<string | null> {
   // Two that are sent at once follow one another.
-  await client.query('select pg_advisory_xact_lock($1, $2)', [DRAFT_LOCK, userId % 2 ** 31]);
+  await lockDrafts(client, userId);
   const removed = await removeDraft(client, userId, photo.slot);
   const { objectId, slot, width, height, size, likeness, sentAt } = photo;
   await client.query(

@@ -2,6 +2,7 @@ import { InvalidInput, refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
 import { readAddress } from '@assay/platform/chain/addresses';
 import type { Handlers } from '@assay/platform/http/context';
+import { wrongMemo } from '../addresses/memo.ts';
 import type { AddressParts } from '../addresses/parts.ts';
 import type { KeptAddress } from '../addresses/store.ts';
 import { usableAt, whitelistAt } from '../addresses/times.ts';
@@ -54,6 +55,8 @@ function adding(parts: AddressParts): Calls['addAddress'] {
     const address = readAddress(input.address);
     if (address === 'malformed') return new InvalidInput({ address: ['chainAddress'] });
     if (address === 'checksum') return new InvalidInput({ address: ['chainChecksum'] });
+    const memoWrong = wrongMemo(memo);
+    if (memoWrong !== null) return memoWrong;
     if (await isLocked(parts, userId, now)) return refuse('settingsLocked');
     const isOffered = networks().some((one) => one.chainId === chainId && one.asset === asset);
     if (!isOffered) return refuse('notOffered', { asset });

@@ -44,7 +44,7 @@ const FITTING: Readonly<Record<string, string>> = {
   ...{ assets: 'NOPE', least: '1.5', currency: 'EUR', bankName: 'Bank', bic: 'ABNANL2A' },
   ...{ account: 'NL91ABNA0417164300', bankAddress: 'Place', payeeName: 'Ana', proceeds: '1.5' },
   ...{ payeePhone: '1', payeeAddress: 'Place' },
-  ...{ network: 'TRON', recoveryId: '999999' },
+  ...{ network: 'TRON', recoveryId: '999999', planId: '999999' },
 };
 
 /** By what a field is: values that are none, as text, so that a query can carry them. */

@@ -14,6 +14,8 @@ export interface WalletRealm {
   ): { readonly available: bigint; readonly held: bigint };
   /** What open withdrawals of the person hold of an asset, in the currency wallet. */
   heldByWithdrawals(userId: number, asset: number): bigint;
+  /** How many withdrawals of the person are open. */
+  openWithdrawals(userId: number): number;
   /** What contracts hold and what else they need of what is available, in the contract wallet. */
   neededByContracts(
     userId: number,

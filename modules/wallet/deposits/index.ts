@@ -27,6 +27,7 @@ import {
   type NamedTree,
   nameOfTree,
 } from './deposits.ts';
+import type { Trouble } from './followed.ts';
 import { ChainStore, type DepositChain } from './store/chains.ts';
 import { type Deposit, DepositStore, type Filter } from './store/deposits.ts';
 import { UnknownStore } from './store/unknown.ts';
@@ -202,14 +203,24 @@ function messageOf(deposit: Deposit, chains: Chains): DepositMessage {
   };
 }
 
+/** What everybody may read; the node's own words are for staff. */
+const TROUBLES: Readonly<Record<Trouble['fault'], string>> = {
+  down: 'its node does not answer',
+  refused: 'its node refuses to answer',
+  behind: 'its node lacks blocks',
+  moved: 'it changed while it was read',
+  lying: 'what its nodes say cannot all be true',
+  failed: 'what came cannot be taken over',
+};
+
 /** A chain that cannot be read stops nothing else: the server is degraded, not down. */
 function healthOf(chains: Chains): Health {
   const troubles = chains.list().flatMap(({ chain, status }) => {
     if (status === null) return [];
-    const { contradiction, trouble } = status;
+    const { contradiction, trouble, hosts } = status;
     if (contradiction)
       return [`${chain.name} took back block ${contradiction.at}, which was final`];
-    return trouble ? [`${chain.name}: ${trouble.text}`] : [];
+    return trouble ? [`${chain.name} (${hosts.join(', ')}): ${TROUBLES[trouble.fault]}`] : [];
   });
   if (troubles.length === 0) return { ok: true };
   return { ok: true, degraded: true, detail: troubles.join('; ') };

@@ -91,6 +91,10 @@ export class WalletMachine extends TableMachine implements HoldOwner {
       return this.#settle(row, body.payout, turn);
     },
     returnWithdrawal: (body, turn) => this.#giveBack('returnWithdrawal', body, turn),
+    recallWithdrawal: (body, turn) => {
+      const row = this.#named(body, 'recallWithdrawal', turn.actor === OWNER.custody);
+      return 'refusal' in row ? row : this.#letGo(row, 'cancelled', '', turn);
+    },
   };
   readonly #deposits = this.log(depositCredit);
   readonly #claims: ContractClaim[] = [];

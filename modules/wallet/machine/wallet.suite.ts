@@ -109,6 +109,7 @@ export const BODY_OF: Readonly<Record<Step, object>> = {
   payWithdrawal: { digest: DIGEST },
   settleWithdrawal: { digest: DIGEST, payout: OTHER },
   returnWithdrawal: { digest: DIGEST, reason: 'notSent' },
+  recallWithdrawal: { digest: DIGEST },
 };
 export const ACTOR_OF: Readonly<Record<Step, number>> = {
   cancelWithdrawal: ALICE,
@@ -117,6 +118,7 @@ export const ACTOR_OF: Readonly<Record<Step, number>> = {
   payWithdrawal: OWNER.custody,
   settleWithdrawal: OWNER.custody,
   returnWithdrawal: STAFF,
+  recallWithdrawal: OWNER.custody,
 };
 
 export function step(type: Step, withdrawalId: number, change: object = {}): Answer {

@@ -162,7 +162,7 @@ describe('the states of a withdrawal', () => {
       [
         ...['requested approved', 'requested cancelled', 'requested refused'],
         ...['approved paying', 'approved cancelled', 'approved refused'],
-        ...['paying paid', 'paying returned'],
+        ...['paying paid', 'paying returned', 'paying cancelled'],
       ].toSorted(),
     );
   });
@@ -174,6 +174,7 @@ describe('the states of a withdrawal', () => {
     ['payWithdrawal', GO_ON_REFUSALS, 'requested', 'approved'],
     ['settleWithdrawal', SETTLE_WITHDRAWAL_REFUSALS, 'approved', 'paying'],
     ['returnWithdrawal', GIVE_BACK_REFUSALS, 'approved', 'paying'],
+    ['recallWithdrawal', GO_ON_REFUSALS, 'approved', 'paying'],
   ] as const)('WDRL-004 %s is refused in one order', (type, refusals, wrong, right) => {
     credited();
     const ids = { wrong: inState(wrong), right: inState(right) };

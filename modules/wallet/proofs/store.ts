@@ -117,6 +117,11 @@ export interface Decision {
   readonly rules?: number;
 }
 
+/** What was settled by recoveries of this transaction. */
+const recovered = (reference: string) => `select from deposit_recovery
+  where regexp_replace(lower(transaction_hash), '^([0-9a-f]{64})$', '0x\\1') = ${reference}
+    and state in ('crediting', 'credited', 'returned')`;
+
 /** Whoever credits something by a reference waits here for whoever does so by the same one. */
 export async function lockReference(db: Queryable, reference: string): Promise<void> {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [reference]);
@@ -124,8 +129,8 @@ export async function lockReference(db: Queryable, reference: string): Promise<v
 
 /**
  * Decides on one that waits; false when it does not wait, another one has the transaction, or that
- * was credited by the chain or as a payment of a loan. In a transaction: decisions that name the
- * same transaction of a chain follow one another.
+ * was credited by the chain, as a payment of a loan or by a recovery. In a transaction: decisions
+ * that name the same transaction of a chain follow one another.
  */
 export async function decide(
   db: Queryable,
@@ -140,6 +145,7 @@ export async function decide(
      where proof_id = $1 and state = 'review' and not exists (select from deposit_proof o
        where o.chain_id = p.chain_id and o.transaction_hash = $4)
        and ($2 <> 'crediting' or not exists (select from loan_repayment where reference = $4)
+         and not exists (${recovered('$4')})
          and not exists (select from deposit d where d.chain_id = p.chain_id
            and d.transaction_hash = $4 and d.state <> 'orphaned'))`,
     [proofId, state, reason, transaction, rules, now],
@@ -185,8 +191,8 @@ export async function isKnown(
 }
 
 /**
- * Whether two people have credited this transaction, by a proof or as a payment of a loan: then
- * nobody is credited twice.
+ * Whether two people have settled this transaction, by a proof, as a payment of a loan, or by a
+ * recovery of what its owner has reported: then nobody is credited twice.
  */
 export async function isProved(
   db: Queryable,
@@ -196,7 +202,8 @@ export async function isProved(
   const { rows } = await db.query(
     `select 1 from deposit_proof where chain_id = $1 and transaction_hash = $2
        and state in ('crediting', 'credited')
-     union all select 1 from loan_repayment where reference = $2`,
+     union all select 1 from loan_repayment where reference = $2
+     union all select 1 where exists (${recovered('$2')} and deposit_id is null)`,
     [chainId, transaction],
   );
   return rows.length > 0;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { REFUSED_RECOVERIES } from '../schema/recoveries.ts';
 import { creditDigest, type RecoveryParts } from './parts.ts';
 import { feeOf } from './rules.ts';
+import { isSettledOtherwise } from './settled.ts';
 import { type Decision, decide, type Recovery, recoveryById, setCredited } from './store.ts';
 
 const isUnits = (written: string) => parseDecimal(written, SCALE) !== null;
@@ -36,6 +37,7 @@ export type RecoveryRefusal =
   | 'feeTooHigh'
   | 'noRoom'
   | 'otherAddress'
+  | 'alreadyCredited'
   | 'transactionUsed';
 
 type Given = { readonly recoveryId: number; readonly digest: string };
@@ -52,7 +54,9 @@ export function recoveryCommands(parts: RecoveryParts) {
       const recovery = await waiting(client, given);
       if (typeof recovery === 'string') return recovery;
       const decision = await judge(given, recovery);
-      return typeof decision === 'string' ? decision : { recovery, decision };
+      if (typeof decision === 'string') return decision;
+      const isOver = decision.state !== 'refused' && (await isSettledOtherwise(client, recovery));
+      return isOver ? 'alreadyCredited' : { recovery, decision };
     };
     return {
       read: (body: object) => schema.safeParse(body).data ?? null,

@@ -14,7 +14,9 @@ import { limitTable } from '../../../apps/server/limits.ts';
 import { approvalTable } from '../../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
 import { trustingStaff } from '../../../apps/server/testing/test-server.ts';
+import { isCredited } from '../../loans/store/repayments.ts';
 import { walletMessages } from '../index.ts';
+import { isProved } from '../proofs/store.ts';
 import { createRecoveries, type Recoveries, type RecoveryMessage } from './index.ts';
 import { feeOf } from './rules.ts';
 import { recoveredCustody } from './store.ts';
@@ -101,6 +103,18 @@ async function brought(user: number, reason: string, hash = newHash()): Promise<
   );
   return hash;
 }
+
+/** A payment of a loan that was credited by this transaction; of no loan that matters here. */
+const repaid = (user: number, hash: string) =>
+  transaction(db.pool, async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      `insert into loan_repayment (digest, user_id, application_id, amount, picture, description,
+         salt, sent_at, state, reference, rules)
+       values ($2, $1, 1, 1, '', '', '', 1, 'credited', $2, 1)`,
+      [user, hash],
+    );
+  });
 
 const said = (change: object = {}) => ({
   ...{ network: 'TRON', transaction: newHash(), asset: 'USDT', amount: '120.5', ...change },
@@ -307,6 +321,62 @@ describe('recoveries', () => {
     const isCredited = answers.indexOf('') % 3 !== 0;
     expect(has(user) + has(other)).toBe(isCredited ? 98n : 0n);
     expect((await custody()) - before).toBe(isCredited ? 9_800_000_000n : 0n);
+  });
+
+  it('DEPO-080 what a transaction has brought and was settled in another way is neither credited nor sent back', async () => {
+    const user = await person();
+    const [byChain, byProof, byLoan] = [newHash(), newHash(), newHash()];
+    await brought(user, 'refused', byChain);
+    const proof = (hash: string) =>
+      db.pool.query(
+        `insert into deposit_proof (user_id, chain_id, asset, amount, description, digest, salt,
+           sent_at, state, transaction_hash, rules)
+         values ($1, 1, 'USDT', 1, '', $2, '', 1, 'credited', $2, 1)`,
+        [user, hash],
+      );
+    await proof(byProof);
+    await repaid(user, byLoan);
+    // As chains write it, and in another network without what begins it and in capitals.
+    for (const hash of [byChain, byProof, byLoan]) {
+      for (const written of [hash, hash.slice(2).toUpperCase()]) {
+        const of = await reported(await person(), { transaction: written, returnTo: SENDER });
+        expect([hash, await decide('creditRecovery', credit(of))]).toEqual([
+          hash,
+          'alreadyCredited',
+        ]);
+        const back = { ...of, to: SENDER, transaction: newHash() };
+        expect(await decide('returnRecovery', back)).toBe('alreadyCredited');
+      }
+    }
+    // One recovery settles it for those that name another network, for proofs, loans and the chain.
+    const hash = newHash();
+    const other = await person();
+    const [one, two] = [
+      await reported(user, { transaction: hash }),
+      await reported(other, { transaction: hash, network: 'other' }),
+    ];
+    expect(await decide('creditRecovery', credit(one))).toBe('');
+    expect(await decide('creditRecovery', credit(two))).toBe('alreadyCredited');
+    expect([has(user), has(other)]).toEqual([98n, 0n]);
+    expect(await isProved(db.app.pool, 1, hash)).toBe(true);
+    expect(await isCredited(db.app.pool, hash)).toBe(true);
+    // What a chain has brought by one transaction are transfers of their own.
+    const both = await brought(user, 'refused');
+    await db.pool.query(
+      `insert into deposit (chain_id, transaction_hash, place, user_id, address, sender, token,
+         amount, block_number, state, reason, seen_at, changed_at)
+       values (1, $2, 2, $1, '0x1', $3, '0x2', 5000000, 9, 'recovery', 'refused', 5, 5)`,
+      [user, both, SENDER],
+    );
+    await run();
+    const noticed = (await mine(user)).filter(
+      ({ transaction: of }: { transaction: string }) => of === both,
+    );
+    expect(noticed).toHaveLength(2);
+    for (const { recoveryId } of noticed) {
+      expect(await decide('creditRecovery', credit(await about(recoveryId)))).toBe('');
+    }
+    expect(has(user)).toBe(294n);
   });
 
   it('DEPO-078 its owner is notified until that works; staff see deadlines, and who works on what', async () => {

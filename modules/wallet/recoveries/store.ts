@@ -264,8 +264,8 @@ export type Decision =
   | { readonly state: 'refused'; readonly reason: RecoveryReason; readonly law: string };
 
 /**
- * Decides on one that waits, which its transaction holds; false when another recovery has settled
- * the same transfer.
+ * Decides on one that waits, which its transaction holds with the reference of the transfer; false
+ * when another recovery has settled the same one.
  */
 export async function decide(
   db: Queryable,
@@ -273,9 +273,6 @@ export async function decide(
   decision: Decision,
   now: number,
 ): Promise<boolean> {
-  // Decisions about one transfer follow one another.
-  const name = `recovery ${network} ${transaction} ${place}`;
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   const { rowCount } = await db.query(
     `update deposit_recovery set state = $2, reason = $3, law = $4, credit_asset = $5,
        credit_amount = $6, credit_fee = $7, rules = $8, return_hash = $9, decided_at = $10

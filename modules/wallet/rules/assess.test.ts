@@ -189,6 +189,9 @@ describe('what becomes of a request', () => {
       { code: 'newDevice', until: NOON + 23 * HOUR, after: 'release' },
     ]);
     expect(holds({ deviceSince: NOON - DAY })).toEqual([]);
+    const deep = { code: 'confirmations', until: NOON + DAY, after: 'release' };
+    expect(holds({ unconfirmed: usdt(501) })).toEqual([deep]);
+    expect(holds({ unconfirmed: usdt(500) })).toEqual([]);
     expect(holds({}, request(500, { confirmedAt: NOON - HOUR }))).toEqual([
       { code: 'newAddress', until: NOON + 23 * HOUR, after: 'release' },
     ]);
@@ -201,6 +204,23 @@ describe('what becomes of a request', () => {
       }),
     ).toEqual([
       { code: 'stoppedForAll', until: NOON + HOUR, after: 'release' },
+      { code: 'frozenByStaff', until: null, after: 'release' },
+    ]);
+    // Somebody has changed three things, and staff have frozen twice: it is one hold of each.
+    const change = (hours: number) => {
+      const createdAt = NOON - hours * HOUR;
+      return { kind: 'withdrawalHold', createdAt, expiresAt: createdAt + DAY } as const;
+    };
+    expect(
+      holds({
+        limits: [
+          ...[change(3), change(1), change(2)],
+          { kind: 'staffFreeze', createdAt: NOON - HOUR, expiresAt: null },
+          { kind: 'staffFreeze', createdAt: NOON, expiresAt: NOON + HOUR },
+        ],
+      }),
+    ).toEqual([
+      { code: 'securityChange', until: NOON + 23 * HOUR, after: 'release' },
       { code: 'frozenByStaff', until: null, after: 'release' },
     ]);
   });

@@ -1,12 +1,11 @@
-import { assert } from '@assay/core/num/integer';
-import { HOUR } from '@assay/core/time';
-import type { Ground } from '../schema/commands.ts';
-import type { Terms } from './document.ts';
-import { feeOf, leaving, ownFee, type Portion, portionsOf, type Rank } from './leaving.ts';
-import { refusalsOf, refusalsOfPortion, timeOf } from './refuse.ts';
-import type { HoldCode, HoldUntil, Refused, Request, Situation, Verdict } from './request.ts';
-import { RISK_LIMIT } from './risk.ts';
+import { assess } from './assess.ts';
+import { portionsOf } from './leaving.ts';
+import { planExit } from './plan.ts';
+import { blockedOf, leavesOrdinarily, refusalsOf } from './refuse.ts';
+import type { Accepted, Kind, Refused, Request, Situation } from './request.ts';
+import type { Risk } from './risk.ts';
 
+export { assess } from './assess.ts';
 export * from './document.ts';
 export { type Part, type Portion, portionsOf } from './leaving.ts';
 export { resembles } from './likeness.ts';
@@ -17,141 +16,110 @@ export * from './turnover.ts';
 export * from './window.ts';
 export { localTime, offsetOf } from './zone.ts';
 
-const GROUNDS: readonly Ground[] = ['tier', 'onePerson', 'twoPeople'];
+/** One withdrawal of a plan, as it is asked for, and what becomes of it. */
+export interface ExitPart {
+  readonly kind: Kind;
+  readonly amount: bigint;
+  /** When it goes; 0: as soon as it may. */
+  readonly notBefore: number;
+  readonly verdict: Accepted;
+  readonly risk: Risk;
+}
+
+/** What stays, and why: what people hold elsewhere, too many withdrawals at once, or a refusal. */
+export interface Remaining {
+  readonly code: Refused['code'] | 'held' | 'tooManyWithdrawals';
+  readonly amount: bigint;
+  /** Of a refusal: what it is about. */
+  readonly refused: Refused | null;
+}
+
+export interface FullExit {
+  /** Why nothing of it leaves; none where something does. */
+  readonly refusals: readonly Refused[];
+  readonly parts: readonly ExitPart[];
+  readonly remains: readonly Remaining[];
+}
+
+export interface ExitOptions {
+  /** So many withdrawals may be opened. */
+  readonly most: number;
+  /** The risk of a part, once so much of the plan has left before it. */
+  readonly riskOf: (amount: bigint, before: bigint) => Risk;
+}
 
 /**
- * What becomes of a request: every reason for which it is refused, in the published order, or when
- * it goes, what it costs, who decides and what it waits for. `amount` is above zero.
+ * How an amount leaves whole: by withdrawals each of which is judged as if those before it had been
+ * accepted, or as all of a balance that is below the least.
  */
-export function assess(request: Request, situation: Situation): Verdict {
-  assert(request.amount > 0n, 'something is asked for');
-  const { now, lots, present, available, held, turnoverDone } = situation;
+export function fullExit(
+  request: Request,
+  situation: Situation,
+  { most, riskOf }: ExitOptions,
+): FullExit {
+  const { lots, present, available, held, turnoverDone } = situation;
   const all = portionsOf(lots, present, available + held, turnoverDone);
-  const ofSource = new Set(lots.filter(({ source }) => source === request.source).map(idOf));
-  const portions =
-    request.kind === 'return' ? all.filter(({ lot }) => lot !== null && ofSource.has(lot)) : all;
-  const refused = refusalsOf(request, situation, all);
-  if (refused.length > 0) return { refusals: refused };
-  const taken = leaving(portions, request.amount, (one) => rankOf(request, situation, one));
-  if (taken === null) return { refusals: missing(request, situation, portions) };
-  const { parts, rank } = taken;
-  const fee = feeOf(parts, portions, feeNameOf(request));
-  if (fee >= request.amount) return { refusals: [{ code: 'belowFee', amount: fee }] };
-  const [, review, ground = 0] = rank;
-  const byLot = new Map(portions.map((portion) => [portion.lot, portion.terms]));
-  const terms = parts.map(({ lot }) => byLot.get(lot)!);
-  const goesAt = Math.max(...terms.map((one) => timeOf(request, situation, one)));
+  const kind = leavesOrdinarily(situation, all) ? 'ordinary' : 'exit';
+  const asked: Request = { ...request, kind };
+  const refusals = refusalsOf(asked, situation, all);
+  if (refusals.length > 0) return { refusals, parts: [], remains: [] };
+  const free = all.filter((portion) => blockedOf(asked, situation, portion).length === 0);
+  const slots =
+    kind === 'exit' ? [whole(request, situation)] : slotsOf(asked, situation, free, most);
+  const parts: ExitPart[] = [];
+  let [at, left, stop] = [situation, request.amount, [] as readonly Refused[]];
+  for (const { amount, goesAt } of slots.slice(0, most)) {
+    const notBefore = goesAt > situation.now ? goesAt : 0;
+    const one: Request = { ...asked, amount, notBefore };
+    const risk = riskOf(amount, request.amount - left);
+    const verdict = assess(one, { ...at, risk });
+    if (!('fee' in verdict)) {
+      stop = verdict.refusals;
+      break;
+    }
+    parts.push({ kind, amount, notBefore, verdict, risk });
+    at = after(at, amount, verdict);
+    left -= amount;
+  }
+  const blocked = all.flatMap((portion) => blockedOf(asked, situation, portion));
+  const why = [...stop, ...(parts.length >= most ? [] : blocked)];
+  if (parts.length === 0 && most > 0) return { refusals: why, parts, remains: [] };
+  return { refusals: [], parts, remains: remainsOf(request, situation, left, why[0] ?? null) };
+}
+
+const whole = ({ amount }: Request, { now }: Situation) => ({ amount, goesAt: now });
+
+function slotsOf(
+  { amount }: Request,
+  { now, accepted, verified, finest }: Situation,
+  portions: Parameters<typeof planExit>[0]['portions'],
+  most: number,
+) {
+  const isJunior = verified === 'junior';
+  return planExit({ portions, amount, now, accepted, isJunior, most, finest }).slots;
+}
+
+/** What holds for the next part once one is accepted. */
+function after(situation: Situation, amount: bigint, { goesAt, parts }: Accepted): Situation {
+  const taken = new Map(parts.map((part) => [part.lot, part.amount]));
   return {
-    refusals: [],
-    goesAt,
-    isQueued: goesAt > now,
-    fee,
-    arrives: request.amount - fee,
-    ground: GROUNDS[ground]!,
-    holds: holdsOf(request, situation, terms, review === 1),
-    parts,
+    ...situation,
+    lots: situation.lots.map((lot) => ({ ...lot, taken: lot.taken + (taken.get(lot.id) ?? 0n) })),
+    available: situation.available - amount,
+    held: situation.held + amount,
+    accepted: [...situation.accepted, goesAt],
   };
 }
 
-const idOf = ({ id }: { readonly id: number }) => id;
-const feeNameOf = ({ kind }: Request) => (kind === 'ordinary' ? 'fee' : 'networkFee');
-
-/** When it can go, whether its turnover is looked at, who decides, its fee: less is better. */
-function rankOf(request: Request, situation: Situation, portion: Portion): Rank {
-  if (refusalsOfPortion(request, situation, portion).length > 0) return null;
-  const review = isReviewed(request, portion);
-  const ground = groundOf(request.amount, portion.terms, situation, review);
-  const { terms } = portion;
-  const waits = waitsOf(request, situation, [terms]).map(({ until }) => until ?? 0);
-  const ready = Math.max(timeOf(request, situation, terms), ...waits);
-  const fee = ownFee(terms, feeNameOf(request));
-  return [ready, review ? 1 : 0, GROUNDS.indexOf(ground), fee];
-}
-
-const REVIEW = 1;
-
-/** Only what is asked for in the ordinary way has to be turned over. */
-const isReviewed = ({ kind }: Request, { terms, isMet }: Portion) =>
-  kind === 'ordinary' && !isMet && terms.turnoverMode === REVIEW;
-
-function groundOf(
-  amount: bigint,
-  { tierLimit, onePersonLimit }: Terms,
-  { risk }: Situation,
-  isReview: boolean,
-): Ground {
-  if (risk.isOutflow || amount > BigInt(onePersonLimit)) return 'twoPeople';
-  const isAbove = amount > BigInt(tierLimit);
-  const isRisk = risk.score >= RISK_LIMIT;
-  if (isAbove) return isRisk ? 'twoPeople' : 'onePerson';
-  return isRisk || isReview ? 'onePerson' : 'tier';
-}
-
-/** Why it is refused when too little of the money allows it: what the best of the rest says. */
-function missing(
-  request: Request,
-  situation: Situation,
-  portions: readonly Portion[],
-): readonly Refused[] {
-  const said = portions.map(({ left, terms, ...rest }) => {
-    return { left, refusals: refusalsOfPortion(request, situation, { left, terms, ...rest }) };
-  });
-  said.sort((a, b) => a.refusals.length - b.refusals.length);
-  let sum = 0n;
-  for (const { left, refusals } of said) {
-    sum += left;
-    if (sum >= request.amount) return refusals;
-  }
-  throw new Error('portions are at least the balance');
-}
-
-/** Of the money that leaves the most lenient holds. */
-const fewest = (
-  terms: readonly Terms[],
-  name: 'changeHours' | 'coolingHours' | 'reviewHours' | 'returnHours',
-) => Math.min(...terms.map((one) => one[name])) * HOUR;
-
-/** What ends by itself. */
-function waitsOf(request: Request, situation: Situation, terms: readonly Terms[]): HoldUntil[] {
-  const { now, limits, deviceSince } = situation;
-  const changeMs = fewest(terms, 'changeHours');
-  const over = (code: HoldCode, until: number | null): HoldUntil[] =>
-    until !== null && until <= now ? [] : [{ code, until, after: 'release' }];
-  const byIdentity = limits.flatMap(({ kind, createdAt, expiresAt }) => {
-    if (kind === 'everybody') return over('stoppedForAll', expiresAt);
-    if (kind === 'staffFreeze') return over('frozenByStaff', expiresAt);
-    if (kind !== 'withdrawalHold') return [];
-    const until = createdAt + changeMs;
-    return over('securityChange', Math.min(expiresAt ?? until, until));
-  });
-  const isReturn = request.kind === 'return';
-  const cooled = (request.confirmedAt ?? now) + fewest(terms, 'coolingHours');
-  return [
-    ...byIdentity,
-    ...(deviceSince === null ? [] : over('newDevice', deviceSince + changeMs)),
-    ...(isReturn ? [] : over('newAddress', cooled)),
-  ];
-}
-
-/** What it waits for, and what people look at. */
-function holdsOf(
-  request: Request,
-  situation: Situation,
-  terms: readonly Terms[],
-  isReview: boolean,
-): HoldUntil[] {
-  const { now, risk } = situation;
-  const isReturn = request.kind === 'return';
-  const tierLimit = BigInt(Math.max(...terms.map((one) => one.tierLimit)));
-  const isAbove = request.amount > tierLimit;
-  const until = now + fewest(terms, isReturn ? 'returnHours' : 'reviewHours');
-  const looked = (code: HoldCode, isSo: boolean, escalates: boolean): HoldUntil[] =>
-    isSo ? [{ code, until, after: escalates && !isReturn ? 'escalate' : 'release' }] : [];
-  return [
-    ...waitsOf(request, situation, terms),
-    ...looked('turnover', isReview, isAbove),
-    ...looked('amount', isAbove, true),
-    ...looked('risk', risk.score >= RISK_LIMIT, isAbove),
-    ...looked('outflow', risk.isOutflow, true),
-  ];
+/** Without a reason of its own it is what does not fit into as many as may be open. */
+function remainsOf(
+  { amount }: Request,
+  { available, held, finest }: Situation,
+  left: bigint,
+  refused: Refused | null,
+): Remaining[] {
+  const code = refused?.code ?? 'tooManyWithdrawals';
+  const rest: Remaining[] = left > 0n ? [{ code, amount: left, refused }] : [];
+  const isAll = amount > available - finest && held > 0n;
+  return isAll ? [...rest, { code: 'held', amount: held, refused: null }] : rest;
 }

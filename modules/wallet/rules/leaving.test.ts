@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lot, NOON, rules, usdt } from '../testing/situations.ts';
 import { SHIPPED, type Terms, termsOf } from './document.ts';
 import { compare, feeOf, leaving, type Portion, portionsOf } from './leaving.ts';
-import { planExit } from './plan.ts';
+import { planExit, SLOTS_MAX } from './plan.ts';
 import { requiredOf, turnoverOf, unusedOf } from './turnover.ts';
 
 const terms = (change: Parameters<typeof rules>[0] = {}): Terms => termsOf([rules(change)]);
@@ -135,7 +135,7 @@ describe('the plan of leaving', () => {
   const plan = (portions: Portion[], whole: number, change = {}) =>
     planExit({
       ...{ portions, amount: usdt(whole), now: NOON, accepted: [] },
-      isJunior: false,
+      ...{ isJunior: false, most: SLOTS_MAX, finest: 1n },
       ...change,
     });
   const DAY = 86_400_000;

@@ -13,7 +13,7 @@ import {
 } from './document.ts';
 import { assess } from './index.ts';
 import { compare, portionsOf } from './leaving.ts';
-import { planExit } from './plan.ts';
+import { planExit, SLOTS_MAX } from './plan.ts';
 import type { Request, Situation, Verdict } from './request.ts';
 import type { Lot } from './turnover.ts';
 
@@ -70,6 +70,7 @@ function makeSituation(dice: Dice, available: bigint): Omit<Situation, 'lots' | 
     accepted: Array.from({ length: dice.int(0, 3) }, () => now - dice.int(0, 20) * HOUR),
     lastExitAt: dice.pick([null, now - 20 * DAY, now - 40 * DAY]),
     ...{ hasTradePassword: true, verified: dice.pick(['junior', 'senior']), isOffered: true },
+    ...{ finest: 1n, unconfirmed: 0n },
     limits: dice.int(0, 3) === 0 ? [{ ...hold, expiresAt: hold.createdAt + DAY }] : [],
     whitelistOnly: dice.int(0, 2) === 0,
     deviceSince: dice.pick([null, now - 10 * HOUR]),
@@ -173,7 +174,7 @@ describe('rules for money that is inside', () => {
       const { slots } = planExit({
         ...{ portions, amount, now },
         accepted: own.accepted,
-        isJunior,
+        ...{ isJunior, most: SLOTS_MAX, finest: 1n },
       });
       let [lot] = lots as [Lot];
       const accepted = [...own.accepted];

@@ -25,17 +25,22 @@ export interface ExitInput {
   readonly accepted: readonly number[];
   /** The most of one request for whoever has not proved everything. */
   readonly isJunior: boolean;
+  /** The most withdrawals that are made of it. */
+  readonly most: number;
+  /** The smallest amount that the network carries, of which each one is a multiple. */
+  readonly finest: bigint;
 }
 
 /**
  * By which withdrawals an amount leaves whole: each as large as the rules allow, as early as they
  * allow. The last is not below the least, unless all of it is.
  */
-export function planExit({ portions, amount, now, accepted, isJunior }: ExitInput): ExitPlan {
+export function planExit(input: ExitInput): ExitPlan {
+  const { portions, amount, now, accepted, isJunior, most, finest } = input;
   const left: Open[] = portions.map((portion) => ({ ...portion }));
   const slots: Slot[] = [];
   let [rest, at] = [amount, now];
-  while (rest > 0n && slots.length < SLOTS_MAX) {
+  while (rest > 0n && slots.length < Math.min(most, SLOTS_MAX)) {
     const used = [...accepted, ...slots.map(({ goesAt }) => goesAt)];
     const open = left.filter((portion) => portion.left > 0n);
     if (open.length === 0) break;
@@ -43,7 +48,9 @@ export function planExit({ portions, amount, now, accepted, isJunior }: ExitInpu
     at = Math.min(...times);
     const here = open.filter((_, index) => times[index] === at);
     const least = BigInt(Math.min(...open.map(({ terms }) => terms.least)));
-    const wanted = bestAmount(here, rest, least, isJunior);
+    const best = bestAmount(here, rest, least, isJunior);
+    const wanted = best - (best % finest);
+    if (wanted === 0n) break;
     take(here, wanted, isJunior);
     slots.push({ goesAt: at, amount: wanted });
     rest -= wanted;

@@ -47,18 +47,35 @@ export function refusalsOf(
 
 function exitRefusals(
   { amount }: Request,
-  { now, available, held, lastExitAt }: Situation,
+  situation: Situation,
   portions: readonly Portion[],
 ): Refused[] {
-  const whole = available + held;
-  const free = portions.filter(({ terms }) => BigInt(terms.least) <= whole);
-  const isOrdinary = free.reduce((sum, { left }) => sum + left, 0n) >= whole;
-  if (isOrdinary) return [{ code: 'exitNotNeeded' }];
+  const { now, available, held, lastExitAt, finest } = situation;
+  if (leavesOrdinarily(situation, portions)) return [{ code: 'exitNotNeeded' }];
+  // What is finer than the network carries stays, or nothing could leave.
+  const whole = available + held - ((available + held) % finest);
   const refused: Refused[] = amount === whole ? [] : [{ code: 'exitNotWhole', amount: whole }];
   if (lastExitAt === null) return refused;
   const days = Math.min(...portions.map(({ terms }) => terms.exitDays));
   const until = lastExitAt + days * DAY;
   return now < until ? [...refused, { code: 'exitTooSoon', until }] : refused;
+}
+
+/** Whether all that is there is not below the least. */
+export function leavesOrdinarily(
+  { available, held }: Situation,
+  portions: readonly Portion[],
+): boolean {
+  const whole = available + held;
+  const free = portions.filter(({ terms }) => BigInt(terms.least) <= whole);
+  return free.reduce((sum, { left }) => sum + left, 0n) >= whole;
+}
+
+/** What refuses money of these terms at any size and on any day. */
+export function blockedOf(request: Request, situation: Situation, portion: Portion): Refused[] {
+  const amount = BigInt(portion.terms.least);
+  const asked: Request = { ...request, amount, kind: 'ordinary', hasTravelData: true };
+  return refusalsOfPortion(asked, { ...situation, accepted: [] }, portion);
 }
 
 const BLOCK = 2;

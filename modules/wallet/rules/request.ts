@@ -44,6 +44,8 @@ export interface Situation {
   /** USDT of the currency wallet. */
   readonly available: bigint;
   readonly held: bigint;
+  /** What of the available comes of deposits that are not deep enough in their chain to leave. */
+  readonly unconfirmed: bigint;
   readonly turnoverDone: bigint;
   /** When requests go, or went, that were accepted and neither cancelled nor refused. */
   readonly accepted: readonly number[];
@@ -52,6 +54,8 @@ export interface Situation {
   readonly verified: 'none' | 'junior' | 'senior';
   /** Whether asset and chain are offered for withdrawals now. */
   readonly isOffered: boolean;
+  /** The smallest amount that the network carries, in units of 1e-8. */
+  readonly finest: bigint;
   readonly limits: readonly Limit[];
   readonly whitelistOnly: boolean;
   /** When this browser was first there; null for the one with which the account began. */
@@ -98,6 +102,7 @@ export const HOLDS = [
   'securityChange',
   'newDevice',
   'newAddress',
+  'confirmations',
   'turnover',
   'amount',
   'risk',
@@ -114,17 +119,17 @@ export interface HoldUntil {
   readonly after: 'release' | 'escalate';
 }
 
-export type Verdict =
-  | { readonly refusals: readonly Refused[] }
-  | {
-      readonly refusals: readonly [];
-      /** When it goes, if nothing holds it: now, or when the window opens. */
-      readonly goesAt: number;
-      readonly isQueued: boolean;
-      readonly fee: bigint;
-      readonly arrives: bigint;
-      readonly ground: Ground;
-      readonly holds: readonly HoldUntil[];
-      /** What it takes of which deposit; they add up to the amount. */
-      readonly parts: readonly Part[];
-    };
+export interface Accepted {
+  readonly refusals: readonly [];
+  /** When it goes, if nothing holds it: now, or when the window opens. */
+  readonly goesAt: number;
+  readonly isQueued: boolean;
+  readonly fee: bigint;
+  readonly arrives: bigint;
+  readonly ground: Ground;
+  readonly holds: readonly HoldUntil[];
+  /** What it takes of which deposit; they add up to the amount. */
+  readonly parts: readonly Part[];
+}
+
+export type Verdict = { readonly refusals: readonly Refused[] } | Accepted;

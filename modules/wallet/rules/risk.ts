@@ -16,7 +16,7 @@ export interface RiskInput {
   readonly depositedToday: bigint;
   /** Whether this person was there before at this hour of the day; null: too little is known. */
   readonly isUsualHour: boolean | null;
-  /** What left the house within the last day, and what it holds for everybody. */
+  /** What leaves or left the house within a day of now, without returns, and what it holds. */
   readonly house: { readonly left: bigint; readonly holds: bigint };
 }
 
@@ -80,8 +80,12 @@ export function riskOf(input: RiskInput): Risk {
     points: POINTS[code],
   }));
   const score = inputs.reduce((sum, { points }) => sum + points, 0);
-  const isOutflow = (house.left + amount) * 1_000_000n > house.holds * OUTFLOW_PPM;
-  return { score: Math.min(score, MOST), inputs, isOutflow };
+  return { score: Math.min(score, MOST), inputs, isOutflow: isOutflow(house, amount) };
+}
+
+/** Whether this amount takes what leaves within a day above what the house lets go unseen. */
+export function isOutflow({ left, holds }: RiskInput['house'], amount: bigint): boolean {
+  return (left + amount) * 1_000_000n > holds * OUTFLOW_PPM;
 }
 
 const MOST = 100;

@@ -17,6 +17,7 @@ export const STEPS = {
   payWithdrawal: { from: ['approved'], to: 'paying' },
   settleWithdrawal: { from: ['paying'], to: 'paid' },
   returnWithdrawal: { from: ['paying'], to: 'returned' },
+  recallWithdrawal: { from: ['paying'], to: 'cancelled' },
 } as const satisfies Record<
   string,
   { readonly from: readonly OpenState[]; readonly to: OpenState | EndState }
@@ -143,7 +144,7 @@ export const CANCEL_WITHDRAWAL_REFUSALS = [
   'unknownWithdrawal',
   'wrongState',
 ] as const;
-/** Of approveWithdrawal and payWithdrawal. */
+/** Of approveWithdrawal, payWithdrawal and recallWithdrawal. */
 export const GO_ON_REFUSALS = [
   'onlyReal',
   'notAllowed',
@@ -194,6 +195,7 @@ declare module '@assay/core/schema/registry' {
     payWithdrawal: Changes<PayWithdrawal, typeof GO_ON_REFUSALS>;
     settleWithdrawal: Changes<SettleWithdrawal, typeof SETTLE_WITHDRAWAL_REFUSALS>;
     returnWithdrawal: Changes<RefuseWithdrawal, typeof GIVE_BACK_REFUSALS>;
+    recallWithdrawal: Changes<PayWithdrawal, typeof GO_ON_REFUSALS>;
   }
   interface Facts {
     withdrawalChanged: WithdrawalChanged;

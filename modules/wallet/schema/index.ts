@@ -2,6 +2,7 @@ import { addressCalls, addressLimits, rulesCalls } from './addresses.ts';
 import { bankCalls } from './bank.ts';
 import { conversionCalls, conversionLimits } from './conversions.ts';
 import { depositCalls, depositLimits, depositStaffCalls } from './deposits.ts';
+import { exitPlanCalls } from './exit-plans.ts';
 import { proofCalls, proofLimits, proofStaffCalls } from './proofs.ts';
 import { recoveryCalls, recoveryLimits, recoveryStaffCalls } from './recoveries.ts';
 import { reserveCalls, reserveStaffCalls } from './reserves.ts';
@@ -26,7 +27,7 @@ export const calls = {
   ...{ ...proofCalls, ...proofStaffCalls, ...bankCalls },
   ...{ ...recoveryCalls, ...recoveryStaffCalls },
   ...{ ...conversionCalls, ...reserveCalls, ...reserveStaffCalls, ...resultCalls },
-  ...{ ...withdrawalCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
+  ...{ ...withdrawalCalls, ...exitPlanCalls, ...walletStaffCalls, ...addressCalls, ...rulesCalls },
 };
 
 export const limits = {

@@ -90,6 +90,8 @@ export const withdrawalView = z.strictObject({
   transactionLink: z.string(),
   canCancel: z.boolean(),
   holds: z.array(hold),
+  /** The plan that it is a part of; null for one that was asked for alone. */
+  planId: z.int().nullable(),
   /** Null for one that a chain carries. */
   bank: bankView.nullable(),
 });
@@ -164,7 +166,7 @@ export const stepUp = z
   .optional();
 
 /** What is asked for, without what proves it. */
-const asked = {
+export const asked = {
   ...{ asset: assetSymbol, amount, chainId, address, memo },
   /** All of a balance that is too small; deposits that were not used, to where they came from. */
   kind: oneOf('ordinary', 'exit', 'return').default('ordinary'),

@@ -42,9 +42,10 @@ export const situation = (change: Partial<Situation> = {}): Situation => ({
   lots: [lot(1, 1000)],
   available: usdt(1000),
   held: 0n,
+  unconfirmed: 0n,
   turnoverDone: usdt(1_000_000),
   ...{ accepted: [], lastExitAt: null, hasTradePassword: true, verified: 'senior' },
-  ...{ isOffered: true, limits: [], whitelistOnly: false, deviceSince: null },
+  ...{ isOffered: true, finest: 1n, limits: [], whitelistOnly: false, deviceSince: null },
   risk: { score: 0, inputs: [], isOutflow: false },
   ...change,
 });

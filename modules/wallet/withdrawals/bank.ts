@@ -8,6 +8,7 @@ import { newId } from '@assay/platform/secrets';
 import type { HoldUntil, Verdict } from '../rules/index.ts';
 import type { bankCalls } from '../schema/bank.ts';
 import { BANK, type BankOffer, CENT } from './bank-way.ts';
+import { braked } from './brake.ts';
 import { bankDigest } from './digest.ts';
 import type { Parts, UserContext } from './parts.ts';
 import { conflict, detailOf, refusalOf, shownOf, unprovedOf } from './requests.ts';
@@ -179,7 +180,8 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
     ...{ ground, risk: { score: risk.score, inputs: risk.inputs } },
   };
   const added = await transaction(parts.database.pool, async (client) => {
-    if (!(await addDestination(client, row, lots, holds))) return false;
+    const given = await braked(parts, client, row, holds, now);
+    if (!(await addDestination(client, given.row, lots, given.holds))) return false;
     await addBank(client, row, bank);
     return true;
   });

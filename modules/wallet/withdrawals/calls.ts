@@ -17,6 +17,7 @@ import type { withdrawalCalls } from '../schema/withdrawals.ts';
 import type { Parts, UserContext } from './parts.ts';
 import { costOf, detailOf, requestWithdrawal, wantedOf } from './requests.ts';
 import { assessed, situationOf } from './situation.ts';
+import { recall } from './steps.ts';
 import { withdrawalById, withdrawalsOf } from './store/withdrawals.ts';
 import { timelineOf, viewOf } from './views.ts';
 
@@ -48,9 +49,12 @@ export function withdrawalHandlers(parts: Parts): OfPeople {
       const { actor, commandId, now } = context;
       if (actor.realm !== 'real') return refuse('virtualAccount');
       const command = { type: 'cancelWithdrawal', actor: actor.userId, body } as const;
-      const reply = await parts.realm.submit(
+      const asked = await parts.realm.submit(
         commandId === undefined ? command : { ...command, id: commandId },
       );
+      const isHandedOver = !asked.ok && asked.refusal === 'wrongState';
+      const back = isHandedOver ? await recall(parts, body.withdrawalId, actor.userId, now) : null;
+      const reply = back ?? asked;
       if (!reply.ok && reply.refusal !== 'unknownWithdrawal') {
         const code = reply.refusal === 'commandIdReused' ? 'idempotencyConflict' : reply.refusal;
         return new Refusal(code as 'wrongState', reply.detail ?? {});

@@ -5,27 +5,31 @@ import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
 import type { WalletRealm } from '../calls/realm.ts';
 import { bankCalls } from '../schema/bank.ts';
+import { exitPlanCalls } from '../schema/exit-plans.ts';
 import { walletStaffCalls } from '../schema/staff.ts';
 import { type WithdrawalDetails, withdrawalCalls } from '../schema/withdrawals.ts';
 import { bankHandlers } from './bank.ts';
 import { BANK } from './bank-way.ts';
 import { settleByHandCommand } from './by-hand.ts';
 import { withdrawalHandlers } from './calls.ts';
+import { exitPlanHandlers } from './exit-plans.ts';
 import { type Parts, Turns, type WithdrawalsOptions } from './parts.ts';
 import { staffHandlers } from './staff.ts';
 import { advance, type StepOptions, withdrawalsJob } from './steps.ts';
 import { eraseBank } from './store/bank.ts';
 import { destinationsOf, eraseDestinations, type Queryable } from './store/destinations.ts';
+import { erasePlans } from './store/plans.ts';
 import {
   addPayout,
   lockEnd,
   type OwnFilter,
+  takeBack,
   type Withdrawal,
   withdrawalById,
   withdrawalByReference,
   withdrawalsOf,
 } from './store/withdrawals.ts';
-import { viewOf } from './views.ts';
+import { isRecallable, viewOf } from './views.ts';
 
 export type { BankOffer, BankWay } from './bank-way.ts';
 export type { Network, WithdrawalsOptions } from './parts.ts';
@@ -40,12 +44,16 @@ export interface Withdrawals {
   readonly byHand: ReturnType<typeof settleByHandCommand>;
   /** Takes note that a transaction of the signer paid one; the next step settles it. */
   readonly recordPayout: (paid: SignersPayout, at: number) => Promise<void>;
+  /** Staff take back what was handed over to the signer; false where that has signed it. */
+  readonly takeBack: (named: Named, at: number) => Promise<boolean>;
   /** Does something that ends one while nobody else says that it was paid, or gives it back. */
   readonly alone: <T>(withdrawalId: number, work: () => Promise<T>) => Promise<T>;
   /** Withdrawals that a bank carries, for who reads its statements. */
   readonly ofBanks: OfBanks;
   readonly personalRecords: PersonalRecords;
 }
+
+type Named = Pick<Withdrawal, 'withdrawalId' | 'digest'>;
 
 export interface OfBanks {
   readonly byId: (db: Queryable, withdrawalId: number) => Promise<Withdrawal | null>;
@@ -80,6 +88,7 @@ export function createWithdrawals(
   return {
     calls: [
       callSet(withdrawalCalls, withdrawalHandlers(parts)),
+      callSet(exitPlanCalls, exitPlanHandlers(parts)),
       callSet(bankCalls, bankHandlers(parts)),
       callSet(walletStaffCalls, staffHandlers(parts)),
     ],
@@ -93,6 +102,11 @@ export function createWithdrawals(
       const one = await withdrawalById(database.pool, withdrawalId);
       const isDue = one?.state === 'paying' && one.payer === 'signer' && one.chainId === chainId;
       if (isDue && one.transaction === null) await addPayout(database.pool, one, hash, at);
+    },
+    takeBack: async ({ withdrawalId, digest }, at) => {
+      const one = await withdrawalById(database.pool, withdrawalId);
+      if (one === null || one.digest !== digest || !isRecallable(one)) return false;
+      return takeBack(database.pool, withdrawalId, 'staff', at);
     },
     alone: (withdrawalId, work) =>
       transaction(database.pool, async (client) => {
@@ -116,6 +130,7 @@ export function createWithdrawals(
       read: (userId) => destinationsOf(database.pool, userId),
       erase: async (userId) => {
         await eraseDestinations(database.pool, userId);
+        await erasePlans(database.pool, userId);
         await eraseBank(database.pool, userId);
       },
     },

@@ -2,18 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   ADDRESS,
   ask,
+  available,
   close,
   DAY_MS,
+  db,
+  decided,
   depositedFrom,
   forget,
   get,
   HOUR_MS,
+  later,
   OTHER_ADDRESS,
   one,
   open,
   people,
   realm,
   requested,
+  stageOf,
 } from './withdrawals.suite.ts';
 
 beforeAll(open);
@@ -72,4 +77,31 @@ it('WDRL-106 what was made for somebody came from nobody, and has no source to g
   const user = await newUser();
   await depositedFrom(user, `0x${'0'.repeat(40)}`);
   expect((await get(user, 'getWithdrawalTerms')).data.sources).toEqual([]);
+});
+
+it('WDRL-144 what is not deep enough in its chain is held until it is, whoever approves it, and what else is there leaves', async () => {
+  const user = await newUser();
+  people.book.set(ADDRESS, { addedAt: 0, isStrict: false });
+  await depositedFrom(user, OTHER_ADDRESS);
+  const { pool } = db;
+  await pool.query(`insert into chain_scan values (1, '100', '0x${'0'.repeat(64)}', '50', null, null)
+    on conflict (chain_id) do update set block_number = 100`);
+  const at = (block: number) => pool.query('update chain_scan set block_number = $1', [block]);
+  await pool.query('update deposit_chain set withdrawal_confirmations = 12');
+  // Of all that is there, 40,000 have eleven confirmations of twelve.
+  await pool.query('update deposit set block_number = 90 where user_id = $1', [user]);
+  await pool.query('update deposit set units = 4000000000000 where user_id = $1', [user]);
+  const has = BigInt((await available(user))[0]!.split('.')[0]!);
+  const free = String(has - 40_000n);
+  const other = await requested(user, { amount: free, recipient: 'Ana Sousa' });
+  expect(await holdsOf(user, other)).not.toContain('confirmations');
+  const id = await requested(user, { amount: '150' });
+  expect(await holdsOf(user, id)).toContain('confirmations');
+  expect((await decided('approveWithdrawal', id, { ground: 'twoPeople' })).ok).toBe(true);
+  await later(1000);
+  expect(await stageOf(user, id)).toBe('approved');
+  await at(101);
+  await later(1000);
+  expect(await stageOf(user, id)).toBe('paying');
+  await pool.query('delete from chain_scan');
 });

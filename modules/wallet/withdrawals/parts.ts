@@ -23,7 +23,7 @@ export interface Network {
 export interface WithdrawalsOptions {
   readonly identity: Pick<
     Identity,
-    'stepUp' | 'checkTradePassword' | 'withdrawalLimits' | 'hasTradePassword'
+    'stepUp' | 'checkTradePassword' | 'withdrawalLimits' | 'hasTradePassword' | 'habits'
   >;
   /** The addresses that people have. */
   readonly book: Pick<AddressBook, 'find' | 'isWhitelistOnly'>;

@@ -13,6 +13,7 @@ import {
   depositedFrom,
   forget,
   get,
+  handedToSigner,
   later,
   OTHER_ADDRESS,
   one,
@@ -109,6 +110,37 @@ describe('races for a day and for one balance', () => {
       const [free, held] = await available(user);
       const expected = stage === 'paid' ? ['850', '0'] : ends.size === 1 ? ['1000', '0'] : null;
       expect([free, held]).toEqual(expected ?? ['850', '150']);
+    },
+  );
+
+  it.each(PARALLEL)(
+    'WDRL-143 of %i cancellations and signatures at once one has what was handed over, for good',
+    async (parallel) => {
+      for (const signerFirst of [true, false]) {
+        const user = await realm.newUser({ USDT: '1000' });
+        people.book.set(ADDRESS, { addedAt: 0, isStrict: false });
+        const id = await requested(user);
+        await handedToSigner(id);
+        expect(await stageOf(user, id)).toBe('paying');
+        const cid = `back-${parallel}-${signerFirst}`;
+        const ends = await all(parallel, async (n) => {
+          if ((n % 2 === 0) === signerFirst) {
+            const sign = `insert into payout_decision values ($1, 'signer', 1) on conflict do nothing`;
+            const { rowCount } = await db.pool.query(sign, [id]);
+            return rowCount === 1 ? 'signed' : '';
+          }
+          const about = { withdrawalId: id, ...(n % 3 === 0 ? { cid } : {}) };
+          const { code, data } = await post(user, 'cancelWithdrawal', about);
+          if (code === 1) expect(data.refusal).toBe('wrongState');
+          return code === 0 ? 'cancelled' : '';
+        });
+        const said = new Set(ends.filter((end) => end !== ''));
+        expect(said.size).toBe(1);
+        const isSigned = said.has('signed');
+        expect(ends.filter((end) => end === 'signed')).toHaveLength(isSigned ? 1 : 0);
+        expect(await stageOf(user, id)).toBe(isSigned ? 'paying' : 'cancelled');
+        expect(await available(user)).toEqual(isSigned ? ['850', '150'] : ['1000', '0']);
+      }
     },
   );
 
@@ -218,5 +250,28 @@ describe('races for a day and for one balance', () => {
     const { data } = await ask(user);
     expect(data.refusal).toBe('dailyLimit');
     expect(Date.parse(data.detail.until)).toBeGreaterThan(realm.clock.now());
+  });
+
+  it('WDRL-088 of what many ask for at once the house lets no more go unseen than of one after the other', async () => {
+    await later(4 * DAY_MS);
+    people.rules = people.rules.map((rules) => ({ ...rules, most: 200_000_000_000_000 }));
+    const big = { amount: '1500000', recipient: 'Ana Sousa' };
+    const users: number[] = [];
+    for (let n = 0; n < 16; n += 1) users.push(await realm.newUser({ USDT: big.amount }));
+    const ids = await all(16, (n) => requested(users[n]!, big));
+    const { rows } = await db.pool.query(
+      `select d.ground, exists (select from withdrawal_hold h where h.digest = d.digest
+         and h.reason = 'outflow' and h.follows = 'escalate') as braked
+       from withdrawal_destination d where d.withdrawal_id = any($1)`,
+      [ids],
+    );
+    const { rows: lots } = await db.pool.query(
+      'select sum(amount)::text as sum from real.deposit_credit',
+    );
+    const most = Number(BigInt(lots[0].sum) / 10n / 150_000_000_000_000n);
+    expect(most).toBeLessThan(12);
+    expect(rows.filter(({ braked }) => !braked).length).toBeLessThanOrEqual(most);
+    expect(rows.filter(({ braked }) => !braked).length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ ground }) => ground))).toEqual(new Set(['twoPeople']));
   });
 });

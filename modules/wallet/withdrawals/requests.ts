@@ -6,11 +6,13 @@ import { readAddress } from '@assay/platform/chain/addresses';
 import { amountOf } from '@assay/platform/chain/amounts';
 import { transaction } from '@assay/platform/db/transaction';
 import { newId } from '@assay/platform/secrets';
-import type { RefusalCode, Refused, Verdict } from '../rules/index.ts';
+import { wrongMemo } from '../addresses/memo.ts';
+import type { Accepted, RefusalCode, Refused, Verdict } from '../rules/index.ts';
 import type { withdrawalCalls } from '../schema/withdrawals.ts';
+import { braked } from './brake.ts';
 import { destinationDigest } from './digest.ts';
 import type { Network, Parts, UserContext } from './parts.ts';
-import { assessed, type Wanted } from './situation.ts';
+import { assessed, finestOf, type Wanted } from './situation.ts';
 import { addDestination, answered, byCommand, type Destination } from './store/destinations.ts';
 import { withdrawalByDigest } from './store/withdrawals.ts';
 import { viewOf } from './views.ts';
@@ -58,12 +60,13 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
   if (refused !== null) return refused;
   const unproved = await unprovedOf(parts, 'requestWithdrawal', input, context);
   if (unproved !== null) return unproved;
-  const given = givenOf(wanted, input, verdict, now);
-  const row = { ...given, commandId, risk: { score: risk.score, inputs: risk.inputs } };
+  const about = rowOf(wanted, input, accepted(verdict), now);
+  const row = { ...about, commandId, risk: { score: risk.score, inputs: risk.inputs } };
   const { parts: lots, holds } = accepted(verdict);
-  const added = await transaction(parts.database.pool, (client) =>
-    addDestination(client, row, lots, holds),
-  );
+  const added = await transaction(parts.database.pool, async (client) => {
+    const given = await braked(parts, client, row, holds, now);
+    return addDestination(client, given.row, lots, given.holds);
+  });
   return added ? submit(parts, row, now) : conflict();
 }
 
@@ -94,10 +97,8 @@ function unpayableOf(address: string, memo: string, network: Network | null): In
   if (BigInt(address) === 0n || address.toLowerCase() === network?.token?.toLowerCase()) {
     return new InvalidInput({ address: ['addressOfNobody'] });
   }
-  return memo === '' ? null : new InvalidInput({ memo: ['memoUnsupported'] });
+  return wrongMemo(memo);
 }
-
-type Accepted = Extract<Verdict, { fee: bigint }>;
 
 function accepted(verdict: Verdict): Accepted {
   if (!('fee' in verdict)) throw new Error('a request that is not refused goes');
@@ -107,8 +108,7 @@ function accepted(verdict: Verdict): Accepted {
 /** What a verdict costs: the fee in parts that the token can carry, rounded for the person. */
 export function costOf(verdict: Accepted, { amount, network }: Wanted) {
   if (network === null) throw new Error('what is not offered was refused');
-  const finest = network.decimals >= SCALE ? 1n : 10n ** BigInt(SCALE - network.decimals);
-  const fee = verdict.fee - (verdict.fee % finest);
+  const fee = verdict.fee - (verdict.fee % finestOf(network));
   return { fee, arrives: amount - fee, network };
 }
 
@@ -129,7 +129,7 @@ export function detailOf({ amount, until }: Refused, asset: string): Record<stri
 /** The digits first: a proof is used up by its first use. */
 export async function unprovedOf(
   { identity }: Parts,
-  call: 'requestWithdrawal' | 'requestBankWithdrawal',
+  call: 'requestWithdrawal' | 'requestBankWithdrawal' | 'acceptExitPlan',
   input: Pick<Input, 'tradePassword' | 'stepUp'>,
   context: UserContext,
 ) {
@@ -137,9 +137,12 @@ export async function unprovedOf(
   return wrong ?? identity.stepUp(call, input, context);
 }
 
-function givenOf(wanted: Wanted, input: Input, verdict: Verdict, now: number) {
-  const { goesAt: queuedUntil, ground } = accepted(verdict);
-  const { fee, arrives, network } = costOf(accepted(verdict), wanted);
+type Named = Pick<Input, 'memo' | 'recipient' | 'provider'>;
+
+/** What is written down of one that the rules accept. */
+export function rowOf(wanted: Wanted, input: Named, verdict: Accepted, now: number) {
+  const { goesAt: queuedUntil, ground } = verdict;
+  const { fee, arrives, network } = costOf(verdict, wanted);
   const { chainId, token, decimals } = network;
   const sum = amountOf(arrives, decimals);
   if (sum === null) throw new Error(`${arrives} is no amount of ${network.asset}`);
@@ -155,7 +158,7 @@ function givenOf(wanted: Wanted, input: Input, verdict: Verdict, now: number) {
 type Sent = Pick<Destination, 'userId' | 'commandId' | 'asset' | 'amount' | 'fee' | 'digest'>;
 
 /** Gives the engine its command, and the row the answer. */
-async function submit(parts: Parts, row: Sent, now: number) {
+export async function submit(parts: Parts, row: Sent, now: number) {
   const { database, realm } = parts;
   const { userId: actor, commandId: id, asset, digest } = row;
   const [amount, fee] = [formatDecimal(row.amount, SCALE), formatDecimal(row.fee, SCALE)];

@@ -1,7 +1,9 @@
 import { OWNER, WALLET } from '@assay/core/ledger/owners';
+import { SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
 import {
   assess,
+  isUsualHour,
   type Kind,
   type Limit,
   type Request,
@@ -14,7 +16,7 @@ import {
 } from '../rules/index.ts';
 import { BANK } from './bank-way.ts';
 import type { Network, Parts } from './parts.ts';
-import { beforeOf, leftSince, lotsOf } from './store/situation.ts';
+import { beforeOf, leftAround, lotsOf, unconfirmedOf } from './store/situation.ts';
 
 /** What a person asks for, as the handlers have read it. */
 export interface Wanted {
@@ -40,21 +42,39 @@ export interface Assessed {
 
 /** So long are accepted requests looked at: plans are made of the time after. */
 const ACCEPTED_MS = 3 * DAY;
+/** What somebody did so lately is a habit. */
+const HABIT_MS = 30 * DAY;
 
 /** What the rules say of a request. */
 export async function assessed(parts: Parts, wanted: Wanted, now: number): Promise<Assessed> {
   const { situation, ...given } = await situationOf(parts, wanted, now);
-  const { kind, amount, hasTravelData, notBefore } = wanted;
-  const own = sourceOf(wanted);
-  const source = situation.lots.some((lot) => lot.source === own) ? own : null;
-  const request = { kind, amount, ...given, source, hasTravelData, notBefore };
+  const request = requestOf(wanted, situation, given);
   const { risk, present } = situation;
   return { verdict: assess(request, situation), risk, reviewHours: present.reviewHours };
 }
 
+/** A request as the rules read it. */
+export function requestOf(
+  wanted: Wanted,
+  { lots }: Pick<Situation, 'lots'>,
+  { confirmedAt, isStrict, lockedAt }: Known,
+): Request {
+  const { kind, amount, hasTravelData, notBefore } = wanted;
+  const own = sourceOf(wanted);
+  const source = lots.some((lot) => lot.source === own) ? own : null;
+  return { kind, amount, confirmedAt, isStrict, lockedAt, source, hasTravelData, notBefore };
+}
+
+/** The smallest amount that a network carries, in units of 1e-8. */
+export const finestOf = ({ decimals }: Pick<Network, 'decimals'>) =>
+  decimals >= SCALE ? 1n : 10n ** BigInt(SCALE - decimals);
+
 /** An address as lots name where they came from. */
 const sourceOf = ({ network, address }: Pick<Wanted, 'network' | 'address'>) =>
   network === null || address === '' ? null : `${network.chainId}:${address.toLowerCase()}`;
+
+/** The risk of an amount of the same request, once so much of it has left before. */
+export type RiskOf = (amount: bigint, before: bigint) => Risk;
 
 type Known = Pick<Request, 'confirmedAt' | 'isStrict' | 'lockedAt'>;
 
@@ -66,7 +86,7 @@ export async function situationOf(
   parts: Parts,
   wanted: Wanted,
   now: number,
-): Promise<{ readonly situation: Situation } & Known> {
+): Promise<{ readonly situation: Situation; readonly riskOf: RiskOf } & Known> {
   const { database, realm, identity, book } = parts;
   const { userId, network, address, memo, asset, amount } = wanted;
   const id = assetOf(parts, asset);
@@ -80,40 +100,76 @@ export async function situationOf(
     book.find(userId, { chainId, address, memo }),
     book.isWhitelistOnly(userId, now),
   ]);
-  const [stored, before, left, limits, hasTradePassword, verified, turnoverDone] =
+  const [stored, before, left, shallow, limits, habits, hasTradePassword, verified, turnoverDone] =
     await Promise.all([
       id === null ? [] : lotsOf(database.pool, userId, id),
       beforeOf(database.pool, userId, { chainId, address }, since),
-      leftSince(database.pool, asset, now - DAY),
+      leftAround(database.pool, asset, now),
+      unconfirmedOf(database.pool, userId, now),
       identity.withdrawalLimits(userId, now),
+      identity.habits(userId, now - HABIT_MS, now - DAY),
       identity.hasTradePassword(userId),
       parts.verified(userId),
       parts.turnoverDone(userId),
     ]);
   const entered = whitelistOnly ? null : (before.firstUsedAt ?? now);
   const confirmedAt = known?.addedAt ?? entered;
-  const risk = riskOf({
-    ...{ now, amount, addedAt: confirmedAt ?? now, paidBefore: before.paidToAddress },
-    ...{ before: before.paid, depositedToday: before.depositedToday },
-    ...{ deviceSince: null, isUsualHour: null },
-    house: { left, holds: id === null ? 0n : inCustody(parts, id) },
-  });
+  const holds = inCustody(parts, asset);
+  const riskOfPart: RiskOf = (part, earlier) =>
+    riskOf({
+      ...{ now, amount: part, addedAt: confirmedAt ?? now, paidBefore: before.paidToAddress },
+      ...{ before: before.paid, depositedToday: before.depositedToday },
+      ...{ deviceSince: habits.newDeviceAt },
+      isUsualHour: isUsualHour(habits.hours, new Date(now).getUTCHours()),
+      house: { left: left + earlier, holds },
+    });
   const lots = stored.map(({ rules, ...lot }) => ({
     ...lot,
     terms: termsOf(versionsSince(history, rules)),
   }));
   const situation: Situation = {
-    ...{ now, lots, available, held, turnoverDone, hasTradePassword, verified, risk },
+    ...{ now, lots, available, held, turnoverDone, hasTradePassword, verified },
+    unconfirmed: shallowOf(parts, wanted, available, shallow),
+    risk: riskOfPart(amount, 0n),
     present: termsOf(history.slice(-1)),
     accepted: before.accepted,
     lastExitAt: before.lastExitAt,
     isOffered: network !== null,
+    finest: network === null ? 1n : finestOf(network),
     limits: limits.filter(isLimit),
     whitelistOnly,
+    // A new browser counts in the score, and holds nothing by itself.
     deviceSince: null,
   };
   const lockedAt = network?.chainId === BANK ? before.lockedAt : null;
-  return { situation, confirmedAt, isStrict: known?.isStrict ?? false, lockedAt };
+  return {
+    situation,
+    riskOf: riskOfPart,
+    confirmedAt,
+    isStrict: known?.isStrict ?? false,
+    lockedAt,
+  };
+}
+
+/**
+ * What of the available may not leave yet. A deposit in another asset counts where it is not there
+ * any more: what was bought with it is no deeper.
+ */
+function shallowOf(
+  parts: Parts,
+  { userId, asset }: Wanted,
+  available: bigint,
+  deposits: readonly { readonly asset: string; readonly units: bigint }[],
+): bigint {
+  const isGone = (one: { readonly asset: string; readonly units: bigint }) => {
+    const id = assetOf(parts, one.asset);
+    if (id === null || one.asset === asset) return false;
+    const has = parts.realm.amounts(userId, WALLET.currency, id);
+    return has.available + has.held < one.units;
+  };
+  if (deposits.some(isGone)) return available;
+  const own = deposits.find((one) => one.asset === asset)?.units ?? 0n;
+  return own < available ? own : available;
 }
 
 const isLimit = <L extends { kind: string }>(limit: L): limit is L & { kind: Limit['kind'] } =>
@@ -125,7 +181,9 @@ function assetOf({ realm }: Parts, asset: string): number | null {
 }
 
 /** What custody holds for everybody: what came in and has not left. */
-function inCustody({ realm }: Parts, asset: number): bigint {
-  const of = (owner: number) => realm.amounts(owner, WALLET.currency, asset).available;
+export function inCustody(parts: Parts, asset: string): bigint {
+  const id = assetOf(parts, asset);
+  if (id === null) return 0n;
+  const of = (owner: number) => parts.realm.amounts(owner, WALLET.currency, id).available;
   return -of(OWNER.outsideDeposits) - of(OWNER.outsideWithdrawals);
 }

@@ -76,12 +76,17 @@ describe('the queue of staff', () => {
   it('WDRL-081 shows the story of the money, the customer masked, and what the customer sees', async () => {
     const user = await newUser();
     people.turnover = 1_000_00000000n;
+    const now = realm.clock.now();
+    // By a browser that is new, at an hour from which each visit of before is half a day away.
+    const hour = (new Date(now).getUTCHours() + 12) % 24;
+    people.habits = { newDeviceAt: now, hours: Array.from({ length: 10 }, () => hour) };
     const id = await requested(user, large);
+    people.habits = { newDeviceAt: null, hours: [] };
     const { data } = await asStaff(KIM, 'getWithdrawalCase', { withdrawalId: id });
     const seen = await one(user, id);
     expect([data.withdrawal, data.timeline]).toEqual([seen.withdrawal, seen.timeline]);
     expect(data).toMatchObject({
-      ...{ userId: user, recipient: 'A•••', ground: 'onePerson', verified: 'senior' },
+      ...{ userId: user, recipient: 'A•••', ground: 'twoPeople', verified: 'senior' },
       customer: { name: 'A•••', email: '', phone: '' },
       lots: [{ deposit: expect.any(Number), taken: '5000', amount: '100000' }],
       story: {
@@ -90,7 +95,8 @@ describe('the queue of staff', () => {
       },
     });
     expect(data.risk.score).toBeGreaterThan(0);
-    expect(data.risk.inputs.map(({ code }: { code: string }) => code)).toContain('newAddress');
+    const codes = data.risk.inputs.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['newAddress', 'newDevice', 'unusualHour']));
   });
 });
 
@@ -114,6 +120,30 @@ describe('one person or two', () => {
     expect(await refusalOf(KIM, 'approveWithdrawalAlone', two)).toBe('needsTwoPeople');
     expect((await decided('approveWithdrawal', two, { ground: 'twoPeople' })).ok).toBe(true);
     expect(await stageOf(other, two)).toBe('approved');
+  });
+
+  it('WDRL-087 an approval by one or by two shortens no hold of a new address or a change of security', async () => {
+    const user = await newUser();
+    const change = { kind: 'withdrawalHold', reason: 'password', createdAt: realm.clock.now() };
+    people.limits = [{ ...change, expiresAt: realm.clock.now() + DAY_MS }];
+    const id = await requested(user, large);
+    people.limits = [];
+    const other = await newUser();
+    const two = await requested(other, largest);
+    await asStaff(KIM, 'claimWithdrawal', { withdrawalId: id });
+    expect((await asStaff(KIM, 'approveWithdrawalAlone', { withdrawalId: id })).code).toBe(0);
+    expect((await decided('approveWithdrawal', two, { ground: 'twoPeople' })).ok).toBe(true);
+    await later(DAY_MS - 1);
+    expect([await stageOf(user, id), await stageOf(other, two)]).toEqual(['approved', 'approved']);
+    await later(1);
+    expect([await stageOf(user, id), await stageOf(other, two)]).toEqual(['paying', 'paying']);
+    const { timeline } = await one(user, id);
+    expect(
+      timeline
+        .filter(({ what }) => what === 'released')
+        .map(({ reason }) => reason)
+        .sort(),
+    ).toEqual(['newAddress', 'securityChange']);
   });
 
   it('WDRL-083 what two refuse is free again, with a reason that its owner reads', async () => {

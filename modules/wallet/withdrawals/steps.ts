@@ -5,13 +5,18 @@ import { payoutDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
 import type { Payer } from './store/destinations.ts';
 import { findLost, setPayer } from './store/destinations.ts';
+import { unconfirmedOf } from './store/situation.ts';
 import {
   endDueHolds,
   endlessHolds,
   readyWithdrawals,
   releaseHold,
+  takeBack,
+  takenBack,
   type Withdrawal,
+  withdrawalById,
 } from './store/withdrawals.ts';
+import { isRecallable } from './views.ts';
 
 const STEP_EVERY_MS = 2 * SECOND;
 /** A request whose answer is so old is looked for: the engine answers much sooner. */
@@ -42,6 +47,7 @@ async function step(parts: Parts, options: StepOptions, at: number, signal: Abor
   await findLost(pool, at - LOST_MS, at - DAY);
   await endDueHolds(pool, at);
   await endWhatIsOver(parts, at);
+  for (const one of await takenBack(pool)) await letGo(parts, one);
   for (let after = 0; ; ) {
     signal.throwIfAborted();
     const ready = await readyWithdrawals(pool, at, after, TOGETHER);
@@ -52,9 +58,36 @@ async function step(parts: Parts, options: StepOptions, at: number, signal: Abor
   }
 }
 
+/** The engine lets go what its owner has taken back, under one permanent id. */
+function letGo({ realm }: Parts, { withdrawalId, digest }: Pick<Withdrawal, IdAndDigest>) {
+  const [type, id] = ['recallWithdrawal', `recallWithdrawal ${withdrawalId}`] as const;
+  return realm.submit({ type, actor: OWNER.custody, id, body: { withdrawalId, digest } });
+}
+type IdAndDigest = 'withdrawalId' | 'digest';
+
+/**
+ * Its owner takes back what was handed over to the signer; null where that has signed it, or it is
+ * none of the signer's. One row decides: the signer's, or this one.
+ */
+export async function recall(parts: Parts, withdrawalId: number, userId: number, now: number) {
+  const { pool } = parts.database;
+  const one = await withdrawalById(pool, withdrawalId);
+  if (one?.userId !== userId) return null;
+  // The same command id again: the engine has kept its first answer, which was that it is paying.
+  if (one.state === 'cancelled' && one.payingAt !== null) return letGo(parts, one);
+  if (!isRecallable(one)) return null;
+  return (await takeBack(pool, withdrawalId, 'owner', now)) ? letGo(parts, one) : null;
+}
+
 /** Ends the holds without a deadline whose cause no longer stands. */
 async function endWhatIsOver({ database, identity }: Parts, at: number): Promise<void> {
-  for (const { digest, reason, userId } of await endlessHolds(database.pool)) {
+  for (const { digest, reason, userId, placedAt } of await endlessHolds(database.pool)) {
+    if (reason === 'confirmations') {
+      // What came after the request keeps nothing of it.
+      const shallow = await unconfirmedOf(database.pool, userId, placedAt);
+      if (shallow.length === 0) await releaseHold(database.pool, { digest, reason }, at);
+      continue;
+    }
     const limits = await identity.withdrawalLimits(userId, at);
     const kind = CAUSES[reason];
     if (limits.some((limit) => limit.kind === kind)) continue;

@@ -11,6 +11,7 @@ const decimal = (units: bigint) => formatDecimal(units, SCALE);
 /** Those whose deadline nobody shortens: they end by themselves. */
 const OF_ITSELF: ReadonlySet<string> = new Set<HoldCode>([
   ...(['stoppedForAll', 'frozenByStaff', 'securityChange', 'newDevice', 'newAddress'] as const),
+  'confirmations' satisfies HoldCode,
 ]);
 
 export function stageOf(withdrawal: Withdrawal, now: number): Stage {
@@ -45,12 +46,18 @@ export function viewOf(
     chain: withdrawal.bank?.bankName ?? network?.chain ?? String(chainId),
     transaction,
     transactionLink: explorer === '' ? '' : `${explorer}${transaction}`,
-    canCancel: STEPS.cancelWithdrawal.from.some((one) => one === state),
+    canCancel: STEPS.cancelWithdrawal.from.some((one) => one === state) || isRecallable(withdrawal),
     holds: withdrawal.holds.map(({ reason, placedAt, deadline, follows, outcome }) => ({
       ...{ reason: reason as HoldCode, placedAt, deadline, follows, outcome },
     })),
+    planId: withdrawal.planId,
     bank: bankViewOf(withdrawal),
   };
+}
+
+/** Handed over to the signer, which has not signed it. */
+export function isRecallable({ state, payer, isSigned }: Withdrawal): boolean {
+  return state === 'paying' && payer === 'signer' && !isSigned;
 }
 
 function bankViewOf({ bank, address: account, recipient: payeeName }: Withdrawal) {

@@ -1,5 +1,6 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
+import { chainMigrations } from '@assay/platform/chain/rows';
 import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -46,6 +47,7 @@ export const people = {
   /** Addresses of the book. */
   book: new Map<string, { addedAt: number; isStrict: boolean }>(),
   whitelistOnly: false,
+  habits: { newDeviceAt: null as number | null, hours: [] as number[] },
 };
 
 export let db: TestDatabase;
@@ -57,7 +59,7 @@ let http: Http;
 export async function open(): Promise<void> {
   db = await createTestDatabase();
   realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
-  await migrate(db, engineTables());
+  await migrate(db.app, [...engineTables(), ...chainMigrations()]);
   // Some money of others, so that what leaves is no large part of all.
   await realm.newUser({ USDT: '90000000' });
   withdrawals = createWithdrawals(db.app, walletRealm(realm.engine), {
@@ -70,6 +72,7 @@ export async function open(): Promise<void> {
         return proved && people.proofs.delete(stepUp) ? null : new Refusal('stepUpWrong');
       },
       withdrawalLimits: async () => people.limits as never,
+      habits: async () => people.habits,
     },
     book: {
       find: async (_userId, { address }) => people.book.get(address) ?? null,
@@ -159,6 +162,13 @@ export async function requested(user: number, change: object = {}): Promise<numb
   const { code, data, text } = await ask(user, change);
   if (code !== 0) throw new Error(text);
   return data.withdrawal.withdrawalId as number;
+}
+
+/** They are the signer's to pay, and are handed over to it. */
+export async function handedToSigner(...withdrawalIds: readonly number[]): Promise<void> {
+  const ours = `update withdrawal_destination set payer = 'signer' where withdrawal_id = any($1)`;
+  await db.pool.query(ours, [withdrawalIds]);
+  await later(1000);
 }
 
 /** What the clock has to do, and then the job. */

@@ -14,6 +14,7 @@ import {
   forget,
   get,
   HOUR_MS,
+  handedToSigner,
   later,
   OTHER_ADDRESS,
   one,
@@ -194,17 +195,49 @@ describe('what goes on by itself', () => {
     const user = await newUser();
     await known(user);
     const id = await requested(user);
-    await db.pool.query(
-      `update withdrawal_destination set payer = 'signer' where withdrawal_id = $1`,
-      [id],
-    );
-    await later(1000);
+    await handedToSigner(id);
     expect(await stageOf(user, id)).toBe('paying');
     const { rows } = await db.pool.query(
       'select payer from withdrawal_destination where withdrawal_id = $1',
       [id],
     );
     expect(rows).toEqual([{ payer: 'signer' }]);
+  });
+
+  it('WDRL-143 its owner takes back what the signer has not signed, also where the server dies in between, and nobody else', async () => {
+    people.rules = people.rules.map((rules) => ({ ...rules, perDay: 4 }));
+    const user = await newUser();
+    await known(user);
+    const byHand = await requested(user);
+    await later(1000);
+    const ids = [await requested(user), await requested(user), await requested(user)] as const;
+    await handedToSigner(...ids);
+    const [back, signed, died] = ids;
+    const canCancel = async (id: number) => (await one(user, id)).withdrawal.canCancel;
+    expect([await stageOf(user, back), await canCancel(back)]).toEqual(['paying', true]);
+    expect([await stageOf(user, byHand), await canCancel(byHand)]).toEqual(['paying', false]);
+    const decide = `insert into payout_decision values ($1, $2, 1)`;
+    await db.pool.query(decide, [signed, 'signer']);
+    expect(await canCancel(signed)).toBe(false);
+    const cancel = (by: number, withdrawalId: number, cid: string) =>
+      post(by, 'cancelWithdrawal', { withdrawalId, cid });
+    const other = await cancel(await newUser(), back, 'not-theirs-at-all');
+    expect(other.data.refusal).toBe('unknownWithdrawal');
+    for (const id of [byHand, signed]) {
+      const refused = await cancel(user, id, `too-late-for-${id}`);
+      expect(refused.data).toMatchObject({ refusal: 'wrongState', detail: { state: 'paying' } });
+    }
+    const first = await cancel(user, back, 'take-it-back-1');
+    const again = await cancel(user, back, 'take-it-back-1');
+    expect(first.data.withdrawal).toMatchObject({ state: 'cancelled', canCancel: false });
+    expect(again.data.receipt).toEqual(first.data.receipt);
+    // Taken back, and then the server died: the job goes on with it.
+    await db.pool.query(decide, [died, 'owner']);
+    await later(1000);
+    expect([await stageOf(user, died), await stageOf(user, signed)]).toEqual([
+      ...['cancelled', 'paying'],
+    ]);
+    expect((await available(user))[1]).toBe('300');
   });
 
   it('WDRL-067 to a known address within the hours it goes at once; outside them it is queued until they begin', async () => {

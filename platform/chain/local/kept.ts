@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { z } from 'zod';
 import { writeDurably } from '../../db/files.ts';
 import type { Ask } from './anvil.ts';

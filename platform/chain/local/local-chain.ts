@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getContractAddress, type Hex } from 'viem';
+import { fromCreate } from 'ox/ContractAddress';
+import type { Hex } from 'ox/Hex';
 import type { Log } from '../../log.ts';
 import { amountOf } from '../amounts.ts';
 import { type Anvil, type Ask, asking, killGroup, startAnvil } from './anvil.ts';
@@ -23,7 +24,7 @@ const MAKERS_COIN: Hex = '0x204fce5e3e25026110000000';
 /** Units of coin that whoever gets test money gets with it, for fees. */
 const SOME_COIN = 10_000_000n;
 const COIN_DECIMALS = 18;
-const DEPLOY_GAS = 3_000_000n;
+const DEPLOY_GAS = 3_000_000;
 /** Millionths of the test token that its maker makes for itself, and gives away. */
 const STOCK = 10n ** 16n;
 
@@ -131,7 +132,7 @@ async function make(ground: Ground, lost: ReadonlySet<number>): Promise<Opened> 
   await ask('anvil_setBalance', maker.address, MAKERS_COIN);
   await send(ask, maker, chainId, { data: deployTestUsdt(), gas: DEPLOY_GAS });
   if (ground.blockTimeMs !== undefined) await ask('evm_mine');
-  const usdt = getContractAddress({ from: maker.address, nonce: 0n }).toLowerCase() as Hex;
+  const usdt = fromCreate({ from: maker.address, nonce: 0n }).toLowerCase() as Hex;
   // A node that mines at once answers before it has.
   const deadline = Date.now() + MADE_TIMEOUT_MS;
   while ((await ask('eth_getCode', usdt, 'latest')) === '0x') {

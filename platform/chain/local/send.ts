@@ -1,32 +1,36 @@
-import type { Hex, LocalAccount } from 'viem';
+import type { Hex } from 'ox/Hex';
+import type { Transaction } from '../transaction.ts';
 import type { Ask } from './anvil.ts';
 
-const GAS = 300_000n;
+const GAS = 300_000;
 const GAS_PRICE = 100_000_000_000n;
+
+/** Somebody with a key. */
+export interface Account {
+  readonly address: Hex;
+  sign(transaction: Transaction): Hex | Promise<Hex>;
+}
 
 export interface Sent {
   readonly to?: Hex;
   readonly value?: bigint;
   readonly data?: Hex;
-  readonly gas?: bigint;
+  readonly gas?: number;
 }
 
 /** Signs a transaction with the next number of its sender and hands it to the node. */
 export async function send(
   ask: Ask,
-  from: LocalAccount,
+  from: Account,
   chainId: number,
-  sent: Sent,
+  { to, value = 0n, data = '0x', gas = GAS }: Sent,
 ): Promise<Hex> {
   const nonce = await ask<string>('eth_getTransactionCount', from.address, 'pending');
-  const signed = await from.signTransaction({
-    gas: GAS,
-    ...sent,
-    chainId,
+  const signed = await from.sign({
+    ...{ to: to ?? null, value, data, gas, chainId },
     nonce: Number(BigInt(nonce)),
-    type: 'eip1559',
-    maxFeePerGas: GAS_PRICE,
-    maxPriorityFeePerGas: 1n,
+    maxFee: GAS_PRICE,
+    priorityFee: 1n,
   });
   return ask('eth_sendRawTransaction', signed);
 }

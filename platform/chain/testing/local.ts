@@ -1,14 +1,15 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Hex, LocalAccount } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { privateKeyToAccount } from 'viem/accounts';
 import { silentLog } from '../../log.ts';
 import { amountOf, unitsOf } from '../amounts.ts';
 import { type Ask, asking } from '../local/anvil.ts';
 import { type LocalChain, type LocalChainOptions, startLocalChain } from '../local/local-chain.ts';
-import { send } from '../local/send.ts';
+import { type Account, send } from '../local/send.ts';
 import { TEST_USDT_DECIMALS, transferTestUsdt } from '../local/token.ts';
+import type { Transaction } from '../transaction.ts';
 import { wordOf } from './scripted-chain.ts';
 
 export interface TestChain extends LocalChain {
@@ -21,13 +22,22 @@ export interface TestChain extends LocalChain {
   /** Takes the last blocks away; the chain is shorter then. */
   takeBack(depth: number): Promise<void>;
   /** Sends test USDT, in units of 1e-8. */
-  transfer(from: LocalAccount, to: Hex, units: bigint): Promise<Hex>;
+  transfer(from: Account, to: Hex, units: bigint): Promise<Hex>;
   /** Of test USDT, in units of 1e-8. */
   balanceOf(address: Hex): Promise<bigint>;
 }
 
-/** Somebody with a key; the same one for the same name. */
-export const person = (name: string): LocalAccount => privateKeyToAccount(wordOf('person', name));
+/** Somebody with a key, and another library than ours; the same one for the same name. */
+export function person(name: string): Account {
+  const { address, signTransaction } = privateKeyToAccount(wordOf('person', name));
+  return { address, sign: (transaction) => signTransaction(viemFields(transaction)) };
+}
+
+/** The same transaction, as viem names its fields. */
+export const viemFields = ({ to, gas, maxFee, priorityFee, ...same }: Transaction) => ({
+  ...{ ...same, to, gas: BigInt(gas), type: 'eip1559' as const },
+  ...{ maxFeePerGas: maxFee, maxPriorityFeePerGas: priorityFee },
+});
 
 export const testFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'assay-chain-'));
 

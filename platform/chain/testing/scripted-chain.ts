@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import { bloomOf } from '../bloom.ts';
 import { TRANSFER } from '../logs.ts';
 

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Hex } from 'viem';
+import type { Hex } from 'ox/Hex';
 import type { ScriptedBlock, View } from './scripted-chain.ts';
 
 /** Answers one request: a result, or a throw. */

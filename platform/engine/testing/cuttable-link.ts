@@ -4,6 +4,8 @@ import { connectDatabase } from '../../db/database.ts';
 
 /** The way to a database, on which packets can be lost without a word to either end. */
 export interface CuttableLink {
+  /** The database's address that goes this way. */
+  readonly url: string;
   /** A connection that goes this way and sees the tables of the realm `demo`. */
   connect(): Promise<Client>;
   /** From now on nothing gets through, on connections that are open and on new ones. */
@@ -41,6 +43,7 @@ export async function cuttableLink(url: string): Promise<CuttableLink> {
   through.port = String((server.address() as net.AddressInfo).port);
   const database = connectDatabase(through.href);
   return {
+    url: through.href,
     async connect() {
       const client = await database.connect();
       await client.query('SET search_path TO demo, public');

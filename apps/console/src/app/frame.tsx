@@ -1,11 +1,11 @@
 import type { StaffRight } from '@assay/core/approval/rights';
 import { ToastLine } from '@assay/kit/feedback/toast-line.tsx';
+import { IconContrast } from '@assay/kit/icons/contrast.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
 import { SkipLink } from '@assay/kit/page/skip-link.tsx';
 import { useCurrentInView } from '@assay/kit/page/use-current-in-view.ts';
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconContrast } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';

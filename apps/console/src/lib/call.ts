@@ -70,6 +70,7 @@ const METHODS = {
   getJobs: 'GET',
   getStaff: 'GET',
   makeStaffLink: 'POST',
+  makeLinkCode: 'POST',
   declareOwnAccount: 'POST',
   endStaff: 'POST',
   getProposals: 'GET',
@@ -120,6 +121,7 @@ const METHODS = {
   claimLoan: 'POST',
   unclaimLoan: 'POST',
   getLaunches: 'GET',
+  drawLaunch: 'POST',
   getLaunchApplications: 'GET',
   claimLaunchApplication: 'POST',
   unclaimLaunchApplication: 'POST',
@@ -180,10 +182,14 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /** What it takes to correct it, as the refusal names it. */
   readonly detail: Readonly<Record<string, string>>;
+  /** The reason by its name; '' when no call was refused. */
+  readonly refusal: string;
 
   constructor(message: string, data: unknown = null) {
     super(message);
-    this.detail = (data as { detail?: Readonly<Record<string, string>> } | null)?.detail ?? {};
+    const { detail = {}, refusal = '' } = Object(data) as Partial<CallFailed>;
+    this.detail = detail;
+    this.refusal = refusal;
   }
 }
 

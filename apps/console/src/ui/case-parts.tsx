@@ -89,8 +89,8 @@ export function useSaid(done: () => Promise<void>) {
   const [said, setSaid] = useState<Said>({ text: '', isWrong: false });
   const run = async (work: () => Promise<unknown>, text = '') => {
     try {
-      await work();
-      setSaid({ text, isWrong: false });
+      const answer = await work();
+      setSaid({ text: typeof answer === 'string' ? answer : text, isWrong: false });
       await done();
     } catch (error) {
       const why = error instanceof CallFailed ? error.message : '';
@@ -98,6 +98,25 @@ export function useSaid(done: () => Promise<void>) {
     }
   };
   return { said, run };
+}
+
+/**
+ * Moves money by a line of a statement: alone, or, where whoever does it has imported the line, as
+ * the first of two. Returns what to say of it.
+ */
+export async function byLine(
+  alone: () => Promise<unknown>,
+  propose: () => Promise<unknown>,
+  said: { readonly done: string; readonly prepared: string },
+): Promise<string> {
+  try {
+    await alone();
+    return said.done;
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.refusal === 'ownImport')) throw error;
+    await propose();
+    return said.prepared;
+  }
 }
 
 /** The same on the screen, with the way to where a second person decides. */

@@ -7,6 +7,7 @@ import {
 } from '@assay/core/schema/terms';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
 import { OPTION_TERMS } from '@assay/modules/options/rules';
 import type { TermsKindName } from '@assay/modules/parameters/schema';
@@ -94,8 +95,15 @@ export function TermChanges({
   const names = useTermNames();
   return changes.map(({ field, before, after }) => (
     <div key={field}>
-      {names.field(field)}: <TermText kind={kind} field={field} value={before} />{' '}
-      {t(($) => $.terms.becomes)} <TermText kind={kind} field={field} value={after} />
+      <Sentence
+        parts={{
+          name: names.field(field),
+          before: <TermText kind={kind} field={field} value={before} />,
+          after: <TermText kind={kind} field={field} value={after} />,
+        }}
+      >
+        {(put) => t(($) => $.terms.becomes, put)}
+      </Sentence>
     </div>
   ));
 }

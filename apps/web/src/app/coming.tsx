@@ -1,8 +1,8 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Label, Panel } from '@assay/kit/display/panel.tsx';
+import { IconFlask } from '@assay/kit/icons/flask.ts';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../lib/data/session.ts';

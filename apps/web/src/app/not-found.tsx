@@ -1,6 +1,6 @@
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { IconCompassOff } from '@assay/kit/icons/compass-off.ts';
 import { Button } from '@mantine/core';
-import { IconCompassOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTitle } from '../ui/use-title.ts';

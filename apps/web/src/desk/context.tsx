@@ -17,6 +17,7 @@ import { BookFeed } from './book/book-feed.ts';
 import { useDeskPreferences } from './layout/preferences.ts';
 import type { DeskProduct } from './product.ts';
 import { closeTicket, draftOf } from './ticket/draft.ts';
+import { OrderSender } from './ticket/submit.ts';
 import { createTicket, type KeptLead, type TicketStore } from './ticket/ticket-store.ts';
 import { TradesFeed } from './trades/trades-feed.ts';
 
@@ -31,6 +32,7 @@ export interface Desk {
   readonly book: BookFeed;
   readonly trades: TradesFeed;
   readonly ticket: TicketStore;
+  readonly sender: OrderSender;
 }
 
 const Context = createContext<Desk | null>(null);
@@ -95,6 +97,7 @@ function open(product: DeskProduct, market: MarketView, rules: BookRules, owner:
     rules,
     book,
     trades: new TradesFeed(market.market, stream),
+    sender: new OrderSender(product.calls.place),
     ticket: createTicket(
       rules,
       (side) => book.best(side === 'buy' ? SELL : BUY),

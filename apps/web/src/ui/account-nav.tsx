@@ -1,21 +1,19 @@
+import { IconApi } from '@assay/kit/icons/api.ts';
+import { IconBell } from '@assay/kit/icons/bell.ts';
+import { IconBellRinging } from '@assay/kit/icons/bell-ringing.ts';
+import { IconBuildingBank } from '@assay/kit/icons/building-bank.ts';
+import { IconCalendarCheck } from '@assay/kit/icons/calendar-check.ts';
+import { IconCoins } from '@assay/kit/icons/coins.ts';
+import { IconDiscount } from '@assay/kit/icons/discount.ts';
+import { IconGauge } from '@assay/kit/icons/gauge.ts';
+import { IconHelp } from '@assay/kit/icons/help.ts';
+import { IconHistory } from '@assay/kit/icons/history.ts';
+import { IconId } from '@assay/kit/icons/id.ts';
+import { IconPassword } from '@assay/kit/icons/password.ts';
+import { IconShieldLock } from '@assay/kit/icons/shield-lock.ts';
+import { IconUserCircle } from '@assay/kit/icons/user-circle.ts';
+import { IconUsers } from '@assay/kit/icons/users.ts';
 import { SideNav } from '@assay/kit/page/side-nav.tsx';
-import {
-  IconApi,
-  IconBell,
-  IconBellRinging,
-  IconBuildingBank,
-  IconCalendarCheck,
-  IconCoins,
-  IconDiscount,
-  IconGauge,
-  IconHelp,
-  IconHistory,
-  IconId,
-  IconPassword,
-  IconShieldLock,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;

@@ -7,6 +7,7 @@ import {
 } from '@assay/core/schema/terms';
 import { Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
 import type terms from '../app/locales/en/terms.json';
@@ -24,8 +25,15 @@ export function TermChanges({ specs, changes }: TermChangesProps) {
   const { t } = useTranslation();
   return changes.map(({ field, before, after }) => (
     <div key={field}>
-      <TermName field={field} />: <Value specs={specs} field={field} value={before} />{' '}
-      {t(($) => $.terms.becomes)} <Value specs={specs} field={field} value={after} />
+      <Sentence
+        parts={{
+          name: <TermName field={field} />,
+          before: <Value specs={specs} field={field} value={before} />,
+          after: <Value specs={specs} field={field} value={after} />,
+        }}
+      >
+        {(put) => t(($) => $.terms.becomes, put)}
+      </Sentence>
     </div>
   ));
 }

@@ -30,6 +30,8 @@ export interface Destination {
   /** What arrives, as the chain counts it. */
   readonly sum: bigint;
   readonly salt: string;
+  /** The plan that it is a part of; null for one that was asked for alone. */
+  readonly planId: number | null;
   readonly requestedAt: number;
   readonly queuedUntil: number;
   /** What it takes to approve it. */
@@ -40,7 +42,9 @@ export interface Destination {
   readonly refused: string;
 }
 
-export type NewDestination = Omit<Destination, 'withdrawalId' | 'payer' | 'refused'>;
+export type NewDestination = Omit<Destination, 'withdrawalId' | 'payer' | 'refused' | 'planId'> & {
+  readonly planId?: number;
+};
 
 export type DestinationRow = Omit<Destination, 'amount' | 'fee' | 'sum'> & {
   readonly amount: string;
@@ -53,11 +57,21 @@ export const DESTINATION = `d.digest, d.command_id as "commandId",
   d.withdrawal_id as "withdrawalId", d.user_id as "userId", d.kind, d.asset, d.amount::text as amount,
   d.fee::text as fee, d.chain_id as "chainId", d.token, d.address, d.memo, d.recipient,
   d.provider, d.sum::text as sum,
-  d.salt, d.requested_at as "requestedAt", d.queued_until as "queuedUntil", d.ground, d.risk, d.payer, d.refused`;
+  d.salt, d.plan_id as "planId", d.requested_at as "requestedAt", d.queued_until as "queuedUntil", d.ground, d.risk, d.payer, d.refused`;
 
 export function destinationOf<R extends DestinationRow>(row: R) {
   const { amount, fee, sum } = row;
   return { ...row, amount: BigInt(amount), fee: BigInt(fee), sum: BigInt(sum) };
+}
+
+/** Those of a plan, in the order in which they go. */
+export async function ofPlan(db: Queryable, planId: number): Promise<Destination[]> {
+  const { rows } = await db.query<DestinationRow>(
+    `select ${DESTINATION} from withdrawal_destination d where d.plan_id = $1
+     order by d.queued_until, length(d.command_id), d.command_id`,
+    [planId],
+  );
+  return rows.map(destinationOf);
 }
 
 export async function byCommand(db: Queryable, commandId: string): Promise<Destination | null> {
@@ -79,14 +93,15 @@ export async function addDestination(
   const { rowCount } = await db.query(
     `insert into withdrawal_destination (digest, command_id, user_id, kind, asset, amount, fee,
        chain_id, token, address, memo, recipient, provider, sum, salt, requested_at,
-       queued_until, ground, risk)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       queued_until, ground, risk, plan_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+       $20)
      on conflict (command_id) do nothing`,
     [
       ...[digest, given.commandId, given.userId, given.kind, given.asset],
       ...[String(given.amount), String(given.fee), given.chainId, given.token, given.address],
       ...[given.memo, given.recipient, given.provider, String(given.sum), given.salt, requestedAt],
-      ...[given.queuedUntil, given.ground, JSON.stringify(given.risk)],
+      ...[given.queuedUntil, given.ground, JSON.stringify(given.risk), given.planId ?? null],
     ],
   );
   if (rowCount !== 1) return false;
@@ -151,7 +166,7 @@ export async function destinationsOf(db: Queryable, userId: number): Promise<obj
   const { rows } = await db.query<object>(
     `select d.withdrawal_id as "withdrawalId", d.asset, d.amount::text as amount,
        d.fee::text as fee, d.chain_id as "chainId", d.token, d.address, d.memo, d.recipient, d.provider, d.salt, d.digest,
-       d.requested_at as "requestedAt", p.transaction_hash as transaction,
+       d.requested_at as "requestedAt", d.plan_id as "planId", p.transaction_hash as transaction,
        (select json_agg(json_build_object('reason', h.reason, 'placedAt', h.placed_at,
           'deadline', h.deadline, 'outcome', h.ended_as)) from withdrawal_hold h
         where h.digest = d.digest) as holds,

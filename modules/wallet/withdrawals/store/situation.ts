@@ -1,5 +1,12 @@
+import { DAY } from '@assay/core/time';
 import { BANK } from '../bank-way.ts';
 import type { Queryable } from './destinations.ts';
+
+/** Those that ask for an asset at once are written down one after the other, in a transaction. */
+export async function lockOutflow(db: Queryable, asset: string): Promise<void> {
+  const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+  await db.query(text, [`withdrawals of ${asset}`]);
+}
 
 /** Not those that the engine refused, that ended without leaving, or that a bank sent back. */
 const COUNTS = `d.refused = '' and not exists (select from real.ended_withdrawal e
@@ -51,6 +58,26 @@ export async function lotsOf(db: Queryable, userId: number, asset: number): Prom
     ...{ id, rules, source, amount: BigInt(amount) },
     ...{ taken: BigInt(taken), returned: BigInt(returned) },
   }));
+}
+
+/**
+ * What was credited and is not so deep in its chain that it may leave, in units of 1e-8 by asset;
+ * of what was seen up to an instant.
+ */
+export async function unconfirmedOf(
+  db: Queryable,
+  userId: number,
+  seenBy: number,
+): Promise<{ asset: string; units: bigint }[]> {
+  const { rows } = await db.query<{ asset: string; units: string }>(
+    `select p.asset, sum(p.units)::text as units
+     from deposit p join deposit_chain c using (chain_id) join chain_scan s using (chain_id)
+     where p.user_id = $1 and p.state in ('crediting', 'credited') and p.seen_at <= $2
+       and s.block_number - p.block_number + 1 < c.withdrawal_confirmations
+     group by p.asset`,
+    [userId, seenBy],
+  );
+  return rows.map(({ asset, units }) => ({ asset, units: BigInt(units) }));
 }
 
 /** What a person asked for before, as far as the rules want to know. */
@@ -114,12 +141,17 @@ export async function beforeOf(
   };
 }
 
-/** What leaves or left of an asset since then, of everybody. */
-export async function leftSince(db: Queryable, asset: string, since: number): Promise<bigint> {
+/**
+ * What leaves or left of an asset within a day of now, of everybody: what a plan sends on later
+ * days counts on those. What goes back to its source unused is no sign of anything, and must not
+ * hold what others ask for.
+ */
+export async function leftAround(db: Queryable, asset: string, now: number): Promise<bigint> {
   const { rows } = await db.query<{ sum: string }>(
     `select coalesce(sum(d.amount), 0)::text as sum from withdrawal_destination d
-     where d.asset = $1 and d.requested_at >= $2 and ${COUNTS}`,
-    [asset, since],
+     where d.asset = $1 and d.queued_until >= $2 and d.queued_until < $3
+       and d.kind <> 'return' and ${COUNTS}`,
+    [asset, now - DAY, now + DAY],
   );
   return BigInt(rows[0]!.sum);
 }

@@ -30,6 +30,8 @@ export interface Withdrawal extends Omit<Destination, 'withdrawalId'> {
   /** Of one that was refused or returned. */
   readonly reason: string;
   readonly transaction: string | null;
+  /** The signer has signed it: nobody takes it back. */
+  readonly isSigned: boolean;
   readonly holds: readonly Hold[];
   readonly claimedBy: number | null;
   readonly claimedUntil: number | null;
@@ -43,6 +45,8 @@ const BANK = `case when b.digest is null then null else json_build_object(
     'rateTick', b.rate_tick, 'spreadPpm', b.spread_ppm, 'bankName', b.bank_name, 'bic', b.bic,
     'bankAddress', b.bank_address, 'payeePhone', b.payee_phone, 'payeeAddress', b.payee_address,
     'backMoney', r.returned::text, 'backAmount', r.amount::text, 'backAt', r.at) end`;
+const SIGNED = `exists (select from payout_decision t
+    where t.withdrawal_id = w.id and t.taker = 'signer')`;
 const BANK_ROWS = `left join withdrawal_bank b on b.digest = d.digest
   left join real.returned_bank_withdrawal r on r.digest = d.digest`;
 
@@ -65,7 +69,7 @@ const select = (where: string) => `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", w.ended_at as "endedAt", w.reason,
     p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
-    ${HOLDS} as holds, ${BANK} as bank
+    ${HOLDS} as holds, ${SIGNED} as "isSigned", ${BANK} as bank
   from (select ${COMMON}, null::bigint as ended_at, '' as reason from real.withdrawal
           where ${where}
         union all
@@ -104,6 +108,19 @@ export async function withdrawalsOf(
   return read(rows);
 }
 
+/** Those of a person that are parts of a plan, in the order in which they go. */
+export async function withdrawalsOfPlan(
+  db: Queryable,
+  userId: number,
+  planId: number,
+): Promise<Withdrawal[]> {
+  const { rows } = await db.query<Row>(
+    `${select('user_id = $1')} where d.plan_id = $2 order by d.queued_until, w.id`,
+    [userId, planId],
+  );
+  return read(rows);
+}
+
 export async function withdrawalById(db: Queryable, id: number): Promise<Withdrawal | null> {
   const { rows } = await db.query<Row>(select('id = $1'), [id]);
   return read(rows)[0] ?? null;
@@ -121,7 +138,7 @@ const OPEN = `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", null as "endedAt", '' as reason,
     p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
-    ${HOLDS} as holds, ${BANK} as bank
+    ${HOLDS} as holds, ${SIGNED} as "isSigned", ${BANK} as bank
   from real.withdrawal w join withdrawal_destination d on d.digest = w.digest
   left join withdrawal_payout p on p.withdrawal_id = w.id
   left join withdrawal_claim c on c.withdrawal_id = w.id ${BANK_ROWS}`;
@@ -131,6 +148,11 @@ export async function openWithdrawals(db: Queryable, limit: number): Promise<Wit
   const { rows } = await db.query<Row>(`${OPEN} order by w.id limit $1`, [limit]);
   return read(rows);
 }
+
+/** Holds that are there for the owner's sake, or for the chain's: no approval shortens them. */
+const UNSHORTENED = "('securityChange', 'newDevice', 'newAddress', 'confirmations')";
+/** Of those that were approved only such a hold goes on. */
+const GOES_ON = `(w.state = 'requested' or w.state = 'approved' and h.reason in ${UNSHORTENED})`;
 
 /** Those that nothing keeps from going a step further at `now`. */
 export async function readyWithdrawals(
@@ -143,7 +165,8 @@ export async function readyWithdrawals(
     `${OPEN} where w.id > $3 and case w.state
        when 'requested' then d.queued_until <= $1 and not exists (select from withdrawal_hold h
          where h.digest = d.digest and h.ended_as <> 'released')
-       when 'approved' then d.queued_until <= $1
+       when 'approved' then d.queued_until <= $1 and not exists (select from withdrawal_hold h
+         where h.digest = d.digest and h.ended_as <> 'released' and h.reason in ${UNSHORTENED})
        else p.transaction_hash is not null end
      order by w.id limit $2`,
     [now, limit, after],
@@ -157,19 +180,25 @@ export async function endDueHolds(db: Queryable, now: number): Promise<void> {
     `update withdrawal_hold h set ended_at = $1,
        ended_as = case follows when 'release' then 'released' else 'escalated' end
      from real.withdrawal w
-     where h.ended_as = '' and h.deadline <= $1 and w.digest = h.digest and w.state = 'requested'`,
+     where h.ended_as = '' and h.deadline <= $1 and w.digest = h.digest and ${GOES_ON}`,
     [now],
   );
 }
 
-/** Those without a deadline, which end with what they are about. */
-export async function endlessHolds(
-  db: Queryable,
-): Promise<{ digest: string; reason: string; userId: number }[]> {
-  const { rows } = await db.query<{ digest: string; reason: string; userId: number }>(
-    `select h.digest, h.reason, w.user_id as "userId" from withdrawal_hold h
-     join real.withdrawal w on w.digest = h.digest and w.state = 'requested'
-     where h.ended_as = '' and h.deadline is null`,
+interface OpenHold {
+  readonly digest: string;
+  readonly reason: string;
+  readonly userId: number;
+  readonly placedAt: number;
+}
+
+/** Those without a deadline, which end with what they are about, and those that do so before it. */
+export async function endlessHolds(db: Queryable): Promise<OpenHold[]> {
+  const { rows } = await db.query<OpenHold>(
+    `select h.digest, h.reason, w.user_id as "userId", h.placed_at as "placedAt"
+     from withdrawal_hold h
+     join real.withdrawal w on w.digest = h.digest and ${GOES_ON}
+     where h.ended_as = '' and (h.deadline is null or h.reason = 'confirmations')`,
   );
   return rows;
 }
@@ -193,6 +222,37 @@ export async function releaseHold(
 export async function lockEnd(db: Queryable, withdrawalId: number): Promise<void> {
   const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
   await db.query(text, [`withdrawal ends ${withdrawalId}`]);
+}
+
+/** Who takes back what was handed over to the signer. */
+export type Taker = 'owner' | 'staff';
+
+/** False where the signer was first: it has signed it. */
+export async function takeBack(
+  db: Queryable,
+  withdrawalId: number,
+  taker: Taker,
+  at: number,
+): Promise<boolean> {
+  const add = 'insert into payout_decision values ($1, $2, $3) on conflict do nothing';
+  await db.query(add, [withdrawalId, taker, at]);
+  const { rows } = await db.query<{ taker: Taker | 'signer' }>(
+    'select taker from payout_decision where withdrawal_id = $1',
+    [withdrawalId],
+  );
+  return rows[0]!.taker !== 'signer';
+}
+
+/** Those that their owners have taken back and the engine still has. */
+export async function takenBack(
+  db: Queryable,
+): Promise<Pick<Withdrawal, 'withdrawalId' | 'digest'>[]> {
+  const { rows } = await db.query<Pick<Withdrawal, 'withdrawalId' | 'digest'>>(
+    `select w.id as "withdrawalId", w.digest from real.withdrawal w
+     join payout_decision t on t.withdrawal_id = w.id and t.taker = 'owner'
+     where w.state = 'paying'`,
+  );
+  return rows;
 }
 
 /** Takes one to work on; false while somebody else does. */

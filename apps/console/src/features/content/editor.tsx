@@ -1,5 +1,6 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
@@ -76,8 +77,15 @@ function Editions({ editions }: { editions: Item['editions'] }) {
       <ul className={css.editions}>
         {editions.map(({ number, publishAt, madeBy, withdrawn }) => (
           <li key={number}>
-            {t(($) => $.content.edition, { number })} <Instant at={publishAt} />{' '}
-            {t(($) => $.content.byWhom, { name: madeBy })}
+            <Sentence
+              parts={{
+                number: `${number}`,
+                at: <Instant at={publishAt} />,
+                name: <bdi>{madeBy}</bdi>,
+              }}
+            >
+              {(put) => t(($) => $.content.edition, put)}
+            </Sentence>
             {withdrawn ? ` · ${t(($) => $.content.states.withdrawn)}` : null}
           </li>
         ))}

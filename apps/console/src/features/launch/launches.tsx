@@ -10,14 +10,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { Applications } from './applications.tsx';
-import { CancelForm, PayOutForm } from './forms.tsx';
+import { CancelForm, DrawForm, PayOutForm } from './forms.tsx';
 import { ListForm } from './list-form.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { type Desk, type Launch, useLaunches } from './use-launches.ts';
 
 type Asked =
   | { readonly what: 'publish' }
-  | { readonly what: 'cancel' | 'payOut' | 'list'; readonly launch: Launch };
+  | { readonly what: 'cancel' | 'draw' | 'payOut' | 'list'; readonly launch: Launch };
 
 /** New coins: projects, what they raised, and who waits to take part. */
 export function Launches() {
@@ -98,24 +98,32 @@ function Projects({ desk: { projects, funded } }: { desk: Desk }) {
       {asked?.what === 'publish' ? <PublishForm funded={funded} close={close} /> : null}
       {asked?.what === 'cancel' ? <CancelForm launch={asked.launch} close={close} /> : null}
       {asked?.what === 'list' ? <ListForm launch={asked.launch} close={close} /> : null}
+      {asked?.what === 'draw' ? <DrawForm launch={asked.launch} close={close} /> : null}
       {asked?.what === 'payOut' ? <PayOutForm launch={asked.launch} close={close} /> : null}
     </>
   );
 }
 
-const BEFORE = new Set<string>(['announced', 'open', 'calculating']);
+const BEFORE = new Set<string>(['announced', 'open', 'awaiting', 'calculating']);
 
 /** What two people can still decide about it. */
 function Actions({ launch, ask }: { launch: Launch; ask(asked: Asked): void }) {
   const { t } = useTranslation();
-  const { phase, paidOut, market } = launch;
-  const isBefore = BEFORE.has(phase);
+  const { phase, paidOut, market, awaited } = launch;
+  // Once somebody can know who wins, nobody ends a lottery any more.
+  const isThere = awaited !== null && Date.now() >= awaited.roundAt;
+  const isBefore = BEFORE.has(phase) && !isThere;
   const canPay = phase === 'locked' || phase === 'listed' || phase === 'cancelled';
   return (
     <Buttons>
       {isBefore ? (
         <Button size="xs" variant="default" onClick={() => ask({ what: 'cancel', launch })}>
           {t(($) => $.launches.cancel)}
+        </Button>
+      ) : null}
+      {isThere ? (
+        <Button size="xs" onClick={() => ask({ what: 'draw', launch })}>
+          {t(($) => $.launches.draw)}
         </Button>
       ) : null}
       {canPay && !paidOut ? (

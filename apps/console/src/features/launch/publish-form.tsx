@@ -6,8 +6,11 @@ import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
-import { FIRST, NUMBERS, TIMES, type Typed, termsOf, wrongIn } from './terms.ts';
+import { LotteryFields } from './lottery-fields.tsx';
+import { BOUNDS, FIRST, NUMBERS, TICKETS, TIMES, type Typed, termsOf, wrongIn } from './terms.ts';
 import type { Desk } from './use-launches.ts';
+
+const TIERS = ['none', 'junior', 'senior'] as const;
 
 interface PublishProps {
   funded: Desk['funded'];
@@ -20,7 +23,8 @@ export function PublishForm({ funded, close }: PublishProps) {
   const propose = usePropose('publishLaunch', close);
   const wrong = (name: keyof Typed) => (_: string, values: Typed) =>
     wrongIn(values) === name ? t(($) => $.launches.wrong) : '';
-  const names = ['about', 'website', 'documents', ...NUMBERS, ...TIMES] as const;
+  const shared = ['about', 'website', 'documents', ...NUMBERS, ...TIMES] as const;
+  const names = [...shared, ...BOUNDS, ...TICKETS] as const;
   const form = useForm<Typed>({
     first: { ...FIRST, symbol: funded[0]?.asset ?? '' },
     rules: {
@@ -40,6 +44,7 @@ export function PublishForm({ funded, close }: PublishProps) {
     />
   );
   const { values } = form;
+  const tiers = values.mode === 'lottery' ? TIERS.slice(1) : TIERS;
   return (
     <FormDialog
       size="44rem"
@@ -60,6 +65,7 @@ export function PublishForm({ funded, close }: PublishProps) {
       <TextArea label={t(($) => $.launches.fields.documents)} {...textOf(form, 'documents')} />
       {NUMBERS.map(field)}
       {TIMES.map(field)}
+      <LotteryFields form={form} field={field} />
       {field('releases')}
       <Checkbox
         checked={values.withdrawable === 'yes'}
@@ -69,7 +75,7 @@ export function PublishForm({ funded, close }: PublishProps) {
       </Checkbox>
       <SelectField
         label={t(($) => $.launches.tier)}
-        options={(['none', 'junior', 'senior'] as const).map((value) => ({
+        options={tiers.map((value) => ({
           value,
           text: t(($) => $.launches.tiers[value]),
         }))}

@@ -1,5 +1,6 @@
-import { saleNumbers, wrongField } from '@assay/modules/launch/rules';
-import type { LaunchTerms } from '@assay/modules/launch/schema';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { BEACONS, checkTerms, roundAfter } from '@assay/modules/launch/rules';
+import type { LaunchTerms, Lottery } from '@assay/modules/launch/schema';
 
 /** The fields of the form, all of them text. */
 export interface Typed {
@@ -24,10 +25,17 @@ export interface Typed {
   tier: string;
   countries: string;
   review: string;
+  /** `proRata` or `lottery`; and the lots of a ticket, the most tickets of one person. */
+  mode: string;
+  ticketLots: string;
+  mostTickets: string;
   reason: string;
 }
 
-export const NUMBERS = ['issued', 'supply', 'cap', 'most', 'lot', 'price'] as const;
+export const NUMBERS = ['issued', 'supply', 'lot', 'price'] as const;
+/** What bounds one person; of a lottery it follows from the tickets. */
+export const BOUNDS = ['cap', 'most'] as const;
+export const TICKETS = ['ticketLots', 'mostTickets'] as const;
 export const TIMES = ['opensAt', 'closesAt', 'listsAt'] as const;
 
 export const FIRST: Typed = {
@@ -35,6 +43,7 @@ export const FIRST: Typed = {
   ...{ issued: '', supply: '', cap: '', most: '', lot: '1', price: '' },
   ...{ opensAt: '', closesAt: '', listsAt: '', releases: '0: 100' },
   ...{ withdrawable: 'yes', tier: 'none', countries: '', review: '', reason: '' },
+  ...{ mode: 'proRata', ticketLots: '1', mostTickets: '1' },
 };
 
 const PPM_OF_PERCENT = 10_000;
@@ -48,10 +57,36 @@ const listOf = (text: string, by: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** Who sells does not choose the round: it follows from the close. */
+export function lotteryOf(typed: Typed): Lottery | null {
+  const [quicknet] = BEACONS;
+  if (typed.mode !== 'lottery' || quicknet === undefined) return null;
+  const { chain, publicKey } = quicknet;
+  const round = roundAfter(quicknet, timeOf(typed.closesAt));
+  const [ticketLots, mostTickets] = [Number(typed.ticketLots), Number(typed.mostTickets)];
+  return { chain, publicKey, round, ticketLots, mostTickets };
+}
+
+/** What one person subscribes and gets at most, by whole tickets. */
+function boundsOf({ lot, supply, cap, most }: Typed, lottery: Lottery | null) {
+  const units = (text: string) => parseDecimal(text, SCALE) ?? 0n;
+  if (lottery === null) return { cap, most };
+  const { ticketLots, mostTickets } = lottery;
+  const isCount = Number.isInteger(ticketLots) && Number.isInteger(mostTickets);
+  const ticket = isCount ? units(lot) * BigInt(ticketLots) : 0n;
+  if (ticket <= 0n) return { cap, most };
+  const [asked, winners] = [BigInt(mostTickets), units(supply) / ticket];
+  const text = (tickets: bigint) => formatDecimal(ticket * tickets, SCALE);
+  return { cap: text(asked < winners ? asked : winners), most: text(asked) };
+}
+
 /** The terms as they are typed, right or not. */
 export function termsOf(typed: Typed): LaunchTerms {
-  const { symbol, about, website, issued, supply, cap, most, lot, price } = typed;
+  const { symbol, about, website, issued, supply, lot, price } = typed;
+  const lottery = lotteryOf(typed);
+  const { cap, most } = boundsOf(typed, lottery);
   return {
+    ...(lottery === null ? {} : { lottery }),
     ...{ symbol, about: about.trim(), website: website.trim() },
     ...{ issued, supply, cap, most, lot, price },
     documents: listOf(typed.documents, '\n').map((line) => {
@@ -74,11 +109,16 @@ export function termsOf(typed: Typed): LaunchTerms {
   };
 }
 
+const isCount = (text: string) => Number.isInteger(Number(text)) && Number(text) >= 1;
+
 /** The first field that the engine would refuse, as far as it can be known here. */
 export function wrongIn(typed: Typed): keyof Typed | null {
   const terms = termsOf(typed);
-  const numbers = saleNumbers(terms);
-  const wrong = 'wrong' in numbers ? numbers.wrong : wrongField(terms, Date.now());
-  if (wrong === null) return null;
+  const checked = checkTerms(terms, Date.now(), false);
+  if (!('wrong' in checked)) return null;
+  const { wrong } = checked;
+  const isByTickets = typed.mode === 'lottery' && (wrong === 'cap' || wrong === 'most');
+  if (isByTickets)
+    return wrong === 'most' || !isCount(typed.mostTickets) ? 'mostTickets' : 'ticketLots';
   return wrong === 'eligibility' ? 'countries' : (wrong as keyof Typed);
 }

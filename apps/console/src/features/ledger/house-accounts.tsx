@@ -4,7 +4,7 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
-import { Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
@@ -112,13 +112,13 @@ export function Accounts() {
     {
       ...{ name: 'available', head: t(($) => $.house.available), figure: true },
       card: 'value',
-      cell: ({ available }) => <Plain value={available} />,
+      cell: ({ available, asset }) => <Amount value={available} asset={asset} />,
       sort: ({ available }) => available,
       csv: ({ available }) => available,
     },
     {
       ...{ name: 'held', head: t(($) => $.house.held), figure: true },
-      cell: ({ held }) => <Plain value={held} />,
+      cell: ({ held, asset }) => <Amount value={held} asset={asset} />,
       sort: ({ held }) => held,
       csv: ({ held }) => held,
     },

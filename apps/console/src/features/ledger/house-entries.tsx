@@ -6,7 +6,7 @@ import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { DateRange } from '@assay/kit/data/date-range.tsx';
 import { type TableState, useTableState } from '@assay/kit/data/table-state.ts';
-import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -170,7 +170,7 @@ function useColumns(): readonly Column<Line & { readonly i: number }>[] {
     },
     {
       ...{ name: 'amount', head: t(($) => $.house.amount), figure: true, card: 'value' },
-      cell: ({ amount }) => <Plain value={amount} />,
+      cell: ({ amount, asset }) => <Amount value={amount} asset={asset} />,
       csv: ({ amount }) => amount,
     },
     text(

@@ -77,6 +77,14 @@ function Values({ one }: { one: LoanCase }) {
               label: t(($) => $.loans.stage),
               value: <StatusBadge map={STAGES} state={loan.stage} />,
             },
+            ...(loan.reason === ''
+              ? []
+              : [
+                  {
+                    label: t(($) => $.withdrawals.reason),
+                    value: t(($) => $.loans.reasons[loan.reason as 'incomeShort']),
+                  },
+                ]),
             { label: t(($) => $.loans.amount), value: figure(loan.amount) },
             { label: t(($) => $.loans.available), value: figure(available) },
             { label: t(($) => $.loans.product), value: `${loan.product} · ${loan.version}` },

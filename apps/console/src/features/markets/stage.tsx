@@ -1,5 +1,6 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -21,10 +22,14 @@ export function StageState({ market: { stage, status, nextStage } }: { market: M
     <>
       <Badge tone={tone}>{name}</Badge>{' '}
       {nextStage === null ? null : (
-        <>
-          {t(($) => $.parameters.stages[nextStage.stage])} {t(($) => $.parameters.from)}{' '}
-          <Instant at={nextStage.at} />
-        </>
+        <Sentence
+          parts={{
+            what: t(($) => $.parameters.stages[nextStage.stage]),
+            at: <Instant at={nextStage.at} />,
+          }}
+        >
+          {(put) => t(($) => $.parameters.from, put)}
+        </Sentence>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +22,14 @@ export function StopEffect({ realm, market }: { realm: Realm; market: string }) 
       {({ quote, bids, asks, stops, dormant }) => {
         const side = ({ orders, value }: typeof bids) => (
           <>
-            <Plain value={orders} /> {t(($) => $.markets.worth)}{' '}
-            <Plain value={value} unit={quote} />
+            <Sentence
+              parts={{
+                orders: <Plain value={orders} />,
+                value: <Amount value={value} asset={quote} named />,
+              }}
+            >
+              {(put) => t(($) => $.markets.worth, put)}
+            </Sentence>
           </>
         );
         return (

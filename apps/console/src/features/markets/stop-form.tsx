@@ -4,8 +4,9 @@ import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { stoppedMarket } from '@assay/modules/emergency/rules';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, refusalOf } from '../../lib/call.ts';
+import { CallFailed, call, refusalOf } from '../../lib/call.ts';
 import { StopEffect } from './stop-effect.tsx';
 
 export type StopKind = 'stop' | 'extend' | 'reopen';
@@ -22,10 +23,19 @@ interface StopFormProps {
 export function StopForm({ kind, subject, realm, close }: StopFormProps) {
   const { t } = useTranslation();
   const market = stoppedMarket(subject);
-  const send = (reason: string): Promise<unknown> => {
-    if (kind === 'stop') return call('startEmergencyStop', { realm, subject, reason });
-    if (kind === 'reopen') return call('endEmergencyStop', { realm, subject });
-    const command = { realm, type: 'extendStop', body: { realm, subject } };
+  // What one person may not stop again so soon is proposed to another one.
+  const [takesTwo, setTakesTwo] = useState(false);
+  const doing = kind === 'stop' && takesTwo ? 'again' : kind;
+  const send = async (reason: string): Promise<unknown> => {
+    if (doing === 'reopen') return call('endEmergencyStop', { realm, subject });
+    if (doing === 'stop') {
+      return call('startEmergencyStop', { realm, subject, reason }).catch((error: unknown) => {
+        setTakesTwo(error instanceof CallFailed && error.detail.takes === 'extendStop');
+        throw error;
+      });
+    }
+    const body = doing === 'again' ? { realm, subject, reason } : { realm, subject };
+    const command = { realm, type: 'extendStop', body };
     return call('prepareProposal', { proposalId: crypto.randomUUID(), ...command, reason });
   };
   const form = useForm({
@@ -47,7 +57,7 @@ export function StopForm({ kind, subject, realm, close }: StopFormProps) {
       title={`${t(($) => $.markets[kind])}: ${market ?? t(($) => $.markets.withdrawals)}`}
       close={close}
       form={form}
-      action={t(($) => $.markets[kind])}
+      action={t(($) => $.markets[doing])}
       danger={kind === 'stop'}
     >
       <Callout tone={kind === 'reopen' ? 'information' : 'danger'}>

@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { WITHDRAWALS } from '@assay/modules/emergency/rules';
 import { Button } from '@mantine/core';
@@ -21,8 +22,10 @@ export function StopState({ stop }: { stop: Stop }) {
   const { t } = useTranslation();
   return (
     <>
-      <Badge tone="bad">{t(($) => $.markets.stopped)}</Badge> {t(($) => $.markets.until)}{' '}
-      <Instant at={stop.until} />: <bdi>{stop.reason}</bdi>
+      <Badge tone="bad">{t(($) => $.markets.stopped)}</Badge>{' '}
+      <Sentence parts={{ at: <Instant at={stop.until} />, reason: <bdi>{stop.reason}</bdi> }}>
+        {(put) => t(($) => $.markets.until, put)}
+      </Sentence>
     </>
   );
 }

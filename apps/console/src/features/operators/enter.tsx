@@ -115,13 +115,14 @@ function ByLink({ ways, link }: WayProps & { link: string }) {
   const enter = useEnter();
   const isWaiting = useRef(link !== '');
   const form = useForm({
-    first: { link },
+    first: { link, code: '' },
     rules: {
       link: (text) => (SECRET.test(text.trim()) ? '' : t(($) => $.enter.pattern)),
     },
     send: async (typed) => {
       const secret = SECRET.exec(typed.link.trim())?.[1] ?? '';
-      const refused = await enter(call('operatorEnter', { link: secret }));
+      const code = typed.code.trim() === '' ? {} : { code: typed.code.trim() };
+      const refused = await enter(call('operatorEnter', { link: secret, ...code }));
       return refused === undefined ? undefined : { link: refused.form };
     },
   });
@@ -138,6 +139,12 @@ function ByLink({ ways, link }: WayProps & { link: string }) {
         autoComplete="off"
         spellCheck={false}
         {...textOf(form, 'link')}
+      />
+      <TextField
+        label={t(($) => $.enter.code)}
+        autoComplete="off"
+        spellCheck={false}
+        {...textOf(form, 'code')}
       />
     </StateForm>
   );

@@ -3,23 +3,21 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
-import { CopyField } from '@assay/kit/display/copy-field.tsx';
 import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
-import { toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import type { MemberView } from '@assay/modules/operators/schema';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { DeclareForm, OwnAccountsForm } from './own-accounts.tsx';
 import { EndForm, ReinviteForm, RolesForm } from './staff-forms.tsx';
+import { StaffLink } from './staff-link.tsx';
 
 interface Asked {
   readonly kind: 'roles' | 'reinvite' | 'accounts' | 'declare' | 'end';
@@ -31,26 +29,13 @@ export function Staff() {
   const { t } = useTranslation();
   const { may } = useOperator();
   const [asked, ask] = useState<Asked | null>(null);
-  const [link, setLink] = useState('');
   const query = useQuery({
     queryKey: ['staff'],
     queryFn: ({ signal }) => call('getStaff', {}, signal),
   });
-  const makeLink = async ({ operatorId }: MemberView) => {
-    try {
-      const made = await call('makeStaffLink', { operatorId });
-      setLink(`${location.origin}/console/#${made.link}`);
-    } catch (error) {
-      toastWarning((error instanceof CallFailed && error.message) || t(($) => $.approvals.failed));
-    }
-  };
   const columns = useColumns((member) => (
     <>
-      {may('staff.prepare') && !member.enrolled ? (
-        <Button size="xs" variant="default" onClick={() => void makeLink(member)}>
-          {t(($) => $.staff.makeLink)}
-        </Button>
-      ) : null}{' '}
+      {member.enrolled ? null : <StaffLink member={member} />}{' '}
       {may('staff.prepare') && member.enrolled ? (
         <Button size="xs" variant="default" onClick={() => ask({ kind: 'reinvite', member })}>
           {t(($) => $.staff.reinvite)}
@@ -120,10 +105,6 @@ export function Staff() {
       {asked?.kind === 'end' && asked.member !== null ? (
         <EndForm member={asked.member} close={done} />
       ) : null}
-      <Dialog opened={link !== ''} onClose={() => setLink('')} title={t(($) => $.staff.link)}>
-        <p>{t(($) => $.staff.linkText)}</p>
-        <CopyField label={t(($) => $.staff.link)} text={link} />
-      </Dialog>
     </Page>
   );
 }

@@ -16,7 +16,7 @@ const UNIT = 100_000_000;
 const { status: _, ...FIRST } = optionTermsOf({
   ...{ status: 'closed', leastStake: UNIT, mostStake: 5_000 * UNIT },
   ...{ capacityExpiry: 20_000 * UNIT, capacityOpen: 500_000 * UNIT, feePpm: 0 },
-  ...{ volatilityPpm: 800_000, saleFeePpm: 30_000, buyerSharePpm: 250_000 },
+  ...{ volatilityPpm: 800_000, saleFeePpm: 30_000, buyerSharePpm: 250_000, tickDelayMs: 3_000 },
   rates: TERMS_MS.map((termMs) => ({ termMs, payoutPpm: 850_000 })),
 });
 

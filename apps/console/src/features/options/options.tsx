@@ -9,6 +9,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Buttons } from '@assay/kit/input/form.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
@@ -18,8 +19,8 @@ import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
 import { ListOption } from './list-option.tsx';
+import { type SpanCommand, SpanForm } from './span-form.tsx';
 import { type Terms, useTerms, valuesOf } from './use-terms.ts';
-import { VoidForm } from './void-form.tsx';
 
 const STATUSES: StatusMap<Terms['status']> = {
   open: { tone: 'good', label: (t) => t(($) => $.options.statuses.open) },
@@ -29,9 +30,9 @@ const STATUSES: StatusMap<Terms['status']> = {
 /** All of them at once: what they may cost the house is one sum. */
 const MOST = 100;
 
-/** What is asked for: other terms of a market, or a void span of its index. */
+/** What is asked for: other terms of a market, or a span of its index that was wrong. */
 interface Asked {
-  readonly what: 'terms' | 'void';
+  readonly what: 'terms' | SpanCommand;
   readonly market: string;
 }
 
@@ -100,8 +101,8 @@ export function Options() {
           close={close}
         />
       ) : null}
-      {market !== undefined && asked?.what === 'void' ? (
-        <VoidForm index={market.index} realm={realm} close={close} />
+      {market !== undefined && asked !== null && asked.what !== 'terms' ? (
+        <SpanForm command={asked.what} index={market.index} realm={realm} close={close} />
       ) : null}
     </Page>
   );
@@ -161,11 +162,11 @@ function useColumns(ask: ((asked: Asked) => void) | undefined): readonly Column<
     ...(ask === undefined
       ? []
       : [
-          actions(
-            ask,
-            t(($) => $.terms.change),
-            t(($) => $.options.void),
-          ),
+          actions(ask, [
+            ['terms', t(($) => $.terms.change)],
+            ['voidWindow', t(($) => $.options.void)],
+            ['makeGoodWindow', t(($) => $.options.makeGood)],
+          ]),
         ]),
   ];
 }
@@ -178,18 +179,20 @@ function spanOf(rates: readonly number[], text: (ppm: number) => string): string
   return least === most ? text(least) : `${text(least)} – ${text(most)}`;
 }
 
-function actions(ask: (asked: Asked) => void, change: string, voiding: string): Column<Terms> {
+function actions(
+  ask: (asked: Asked) => void,
+  offered: readonly (readonly [Asked['what'], string])[],
+): Column<Terms> {
   return {
     ...{ name: 'actions', head: '' },
     cell: ({ market }) => (
-      <>
-        <Button size="xs" variant="default" onClick={() => ask({ what: 'terms', market })}>
-          {change}
-        </Button>{' '}
-        <Button size="xs" variant="default" onClick={() => ask({ what: 'void', market })}>
-          {voiding}
-        </Button>
-      </>
+      <Buttons>
+        {offered.map(([what, text]) => (
+          <Button key={what} size="xs" variant="default" onClick={() => ask({ what, market })}>
+            {text}
+          </Button>
+        ))}
+      </Buttons>
     ),
   };
 }

@@ -4,6 +4,7 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
@@ -98,10 +99,14 @@ function useColumns(): readonly Column<ParameterView>[] {
         announced === null ? (
           t(($) => $.none)
         ) : (
-          <>
-            <ParameterValue value={announced.value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
-            <Instant at={announced.takesEffectAt} />
-          </>
+          <Sentence
+            parts={{
+              what: <ParameterValue value={announced.value} unit={unit} />,
+              at: <Instant at={announced.takesEffectAt} />,
+            }}
+          >
+            {(put) => t(($) => $.parameters.from, put)}
+          </Sentence>
         ),
       csv: ({ announced, unit }) => (announced === null ? '' : valueText(announced.value, unit)),
     },

@@ -1,4 +1,5 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
@@ -43,8 +44,14 @@ export function WithdrawForm({ change, close }: WithdrawFormProps) {
     >
       <p>
         {t(($) => $.parameters.names[parameter])} {subject}:{' '}
-        <ParameterValue value={value} unit={unit} /> {t(($) => $.parameters.from)}{' '}
-        <Instant at={takesEffectAt} />
+        <Sentence
+          parts={{
+            what: <ParameterValue value={value} unit={unit} />,
+            at: <Instant at={takesEffectAt} />,
+          }}
+        >
+          {(put) => t(($) => $.parameters.from, put)}
+        </Sentence>
       </p>
       <Callout tone="information">{t(($) => $.parameters.withdrawDoes)}</Callout>
       <TextArea label={t(($) => $.parameters.reason)} {...textOf(form, 'reason')} />

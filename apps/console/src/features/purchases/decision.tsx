@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
-import { SaidText, useSaid } from '../../ui/case-parts.tsx';
+import { byLine, SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { LineView, PurchaseCase } from './use-purchases.ts';
 
 interface DecisionProps {
@@ -138,15 +138,12 @@ function Ask({ asked, one, run, close }: AskProps) {
   const [reason, setReason] = useState<Reason>('notPaid');
   const { purchase, digest } = one;
   const { purchaseId, reference, amount, asset } = purchase;
+  const prepared = t(($) => $.withdrawals.prepared);
   const propose = (type: string, body: Record<string, unknown>) =>
-    run(
-      () =>
-        call('prepareProposal', {
-          ...{ proposalId: crypto.randomUUID(), type, body },
-          reason: `${reference}: ${amount} ${asset}`,
-        }),
-      t(($) => $.withdrawals.prepared),
-    );
+    call('prepareProposal', {
+      ...{ proposalId: crypto.randomUUID(), type, body },
+      reason: `${reference}: ${amount} ${asset}`,
+    });
   if (asked.what === 'letGo') {
     return (
       <Confirm
@@ -154,7 +151,7 @@ function Ask({ asked, one, run, close }: AskProps) {
         title={t(($) => $.purchases.letGo)}
         action={t(($) => $.purchases.letGo)}
         close={close}
-        run={() => propose('letPurchaseGo', { purchaseId, digest, reason })}
+        run={() => run(() => propose('letPurchaseGo', { purchaseId, digest, reason }), prepared)}
       >
         <p>{t(($) => $.purchases.letGoText)}</p>
         <SelectField
@@ -173,13 +170,12 @@ function Ask({ asked, one, run, close }: AskProps) {
   const { lineId } = line;
   const isAlone = line.differences.length === 0;
   const title = isAlone ? t(($) => $.purchases.releaseAlone) : t(($) => $.purchases.assign);
+  const alone = () => call('releasePurchaseAlone', { purchaseId, lineId });
+  const byTwo = () => propose('assignLine', { purchaseId, digest, lineId, ground: 'twoPeople' });
+  const done = t(($) => $.purchases.released);
   const act = isAlone
-    ? () =>
-        run(
-          () => call('releasePurchaseAlone', { purchaseId, lineId }),
-          t(($) => $.purchases.released),
-        )
-    : () => propose('assignLine', { purchaseId, digest, lineId, ground: 'twoPeople' });
+    ? () => run(() => byLine(alone, byTwo, { done, prepared }))
+    : () => run(byTwo, prepared);
   return (
     <Confirm title={title} action={title} close={close} run={act}>
       <p>{isAlone ? t(($) => $.purchases.releaseAloneText) : t(($) => $.purchases.assignText)}</p>

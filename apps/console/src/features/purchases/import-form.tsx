@@ -32,7 +32,8 @@ export function ImportForm() {
     ...{ account: '', currency: 'EUR', separator: 'semicolon', days: 'dd.mm.yyyy' },
     ...{ decimals: 'comma', day: '1', amount: '2', payer: '3', remittance: '4', entry: '0' },
   });
-  const set = (name: string) => (value: string) => setFields({ ...fields, [name]: value });
+  const set = (name: string) => (value: string) =>
+    setFields((before) => ({ ...before, [name]: value }));
   const send = async (file: File) => {
     setDone('');
     const { day, amount, payer, remittance, entry, ...rest } = fields;

@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Plain } from '@assay/kit/display/figures.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -100,7 +100,7 @@ const asset = (head: string): Column<Total> => ({
 
 const amount = (head: string): Column<Total> => ({
   ...{ name: 'amount', head, figure: true, card: 'value' },
-  cell: (row) => <Plain value={row.amount} />,
+  cell: (row) => <Amount value={row.amount} asset={row.asset} />,
   sort: (row) => row.amount,
   csv: (row) => row.amount,
 });

@@ -1,5 +1,5 @@
+import { IconEye } from '@assay/kit/icons/eye.ts';
 import { Button } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPicture } from '../../lib/call.ts';

@@ -1,13 +1,17 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Points } from '@assay/kit/display/points.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { IconEye } from '@assay/kit/icons/eye.ts';
+import { IconZoomIn } from '@assay/kit/icons/zoom-in.ts';
+import { IconZoomOut } from '@assay/kit/icons/zoom-out.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import type { Slot } from '@assay/modules/verification/rules';
 import { Button } from '@mantine/core';
-import { IconEye, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, openPicture } from '../../lib/call.ts';
+import { useOperator } from '../../lib/operator.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import type { StaffCase } from './use-cases.ts';
 import css from './verification.module.css';
@@ -18,39 +22,48 @@ const ZOOM_MAX = 4;
 export function Pictures({ one }: { one: StaffCase }) {
   const { t } = useTranslation();
   const slots = one.photos.map(({ slot }) => slot);
+  const mayOpen = useOperator().may('verification.open');
   const { opened, failed, open } = usePictures(one.caseId);
-  useKeys(Object.fromEntries(slots.map((slot, at) => [String(at + 1), () => open(slot)])));
-  if (slots.length === 0) {
-    return (
-      <Panel title={t(($) => $.verification.pictures)}>
-        <EmptyState compact title={t(($) => $.verification.noPictures)} />
-      </Panel>
-    );
-  }
+  const keys = slots.map((slot, at) => [String(at + 1), () => open(slot)]);
+  useKeys(mayOpen ? Object.fromEntries(keys) : {});
   return (
     <Panel title={t(($) => $.verification.pictures)}>
-      <PanelBody>
-        <p className={css.note}>{t(($) => $.verification.recorded)}</p>
-        {failed === '' ? null : <Callout tone="warning">{failed}</Callout>}
-        {slots.map((slot, at) => {
-          const url = opened[slot];
-          return url === undefined ? (
-            <Button
-              key={slot}
-              variant="default"
-              leftSection={<IconEye size={16} stroke={1.5} aria-hidden="true" />}
-              onClick={() => open(slot)}
-            >
-              {t(($) => $.verification.open, {
-                name: t(($) => $.verification.fields[slot]),
-                key: at + 1,
-              })}
-            </Button>
+      {slots.length === 0 ? (
+        <EmptyState compact title={t(($) => $.verification.noPictures)} />
+      ) : (
+        <PanelBody>
+          <p className={css.note}>
+            {mayOpen ? t(($) => $.verification.recorded) : t(($) => $.verification.closed)}
+          </p>
+          {failed === '' ? null : <Callout tone="warning">{failed}</Callout>}
+          {mayOpen ? (
+            slots.map((slot, at) => {
+              const url = opened[slot];
+              return url === undefined ? (
+                <Button
+                  key={slot}
+                  variant="default"
+                  leftSection={<IconEye size={16} stroke={1.5} aria-hidden="true" />}
+                  onClick={() => open(slot)}
+                >
+                  {t(($) => $.verification.open, {
+                    name: t(($) => $.verification.fields[slot]),
+                    key: at + 1,
+                  })}
+                </Button>
+              ) : (
+                <Picture key={slot} slot={slot} url={url} />
+              );
+            })
           ) : (
-            <Picture key={slot} slot={slot} url={url} />
-          );
-        })}
-      </PanelBody>
+            <Points>
+              {slots.map((slot) => (
+                <li key={slot}>{t(($) => $.verification.fields[slot])}</li>
+              ))}
+            </Points>
+          )}
+        </PanelBody>
+      )}
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
@@ -137,9 +138,14 @@ function CustodyPanel({ chain, open }: CustodyPanelProps) {
             label: t(($) => $.custody.has, { asset }),
             value: (
               <>
-                <Amount value={has} asset={asset} named />
-                {', '}
-                {t(($) => $.custody.own)} <Amount value={own} asset={asset} named />
+                <Sentence
+                  parts={{
+                    all: <Amount value={has} asset={asset} named />,
+                    own: <Amount value={own} asset={asset} named />,
+                  }}
+                >
+                  {(put) => t(($) => $.custody.own, put)}
+                </Sentence>
               </>
             ),
           })),

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CallOutputOf, call } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
-import { SaidText, useSaid } from '../../ui/case-parts.tsx';
+import { byLine, SaidText, useSaid } from '../../ui/case-parts.tsx';
 import type { WithdrawalCase } from './use-withdrawals.ts';
 
 const POLL_MS = 5_000;
@@ -117,11 +117,12 @@ function Statement({ one, done }: Omit<BankProps, 'bank'>) {
         <Debits
           debits={data.debits}
           mayDecide={mayPrepare && claimedByMe}
-          take={({ lineId, differences }) =>
-            differences.length === 0
-              ? run(() => call('payBankWithdrawalAlone', { withdrawalId, lineId }), paid)
-              : run(() => propose('payByBank', { lineId, ground: 'twoPeople' }), prepared)
-          }
+          take={({ lineId, differences }) => {
+            const byTwo = () => propose('payByBank', { lineId, ground: 'twoPeople' });
+            if (differences.length > 0) return run(byTwo, prepared);
+            const alone = () => call('payBankWithdrawalAlone', { withdrawalId, lineId });
+            return run(() => byLine(alone, byTwo, { done: paid, prepared }));
+          }}
         />
       ) : (
         <Credits

@@ -6,6 +6,7 @@ import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CasePage } from '../../ui/case-page.tsx';
@@ -221,9 +222,9 @@ function shown(
       <>
         {said}{' '}
         {until === null ? null : (
-          <>
-            {t(($) => $.withdrawals.until)} <Instant at={until} />
-          </>
+          <Sentence parts={{ at: <Instant at={until} /> }}>
+            {(put) => t(($) => $.withdrawals.untilThen, put)}
+          </Sentence>
         )}
       </>
     ),

@@ -5,6 +5,7 @@ import { sources } from '../../testing/sources.ts';
 const WITHIN = [
   'data/sort-head',
   'data/table-tools',
+  'display/icon',
   'feedback/dialog',
   'feedback/dialog-body',
   'input/search-select-body',
@@ -65,4 +66,16 @@ it('KIT-080 a form that asks the server has its state from the kit', () => {
   const taken = /import \{[^}]*\bForm\b[^}]*\} from '@assay\/kit\/input\/form\.tsx'/;
   const own = screens.filter(([, text]) => taken.test(text)).map(([path]) => path);
   expect(own.sort()).toEqual([...OWN_FORMS].sort());
+});
+
+it('KIT-051 no screen writes a figure or a time before or after a text by the order of its source', () => {
+  const figure = '<(?:Amount|OwnAmount|Instant|Plain|Fixed|Compact)\\b';
+  const text = String.raw`\{t\((?:[^{}]|\{[^{}]*\})*\)\}`;
+  const joined = new RegExp(
+    `${text}(?:\\{' '\\})?\\s+${figure}|${figure}[^>]*/>(?:\\{' '\\})?\\s+${text}`,
+  );
+  const screens = [...sources('web', '.tsx'), ...sources('console', '.tsx')];
+  const found = screens.filter(([, source]) => joined.test(source)).map(([path]) => path);
+  // A number and its unit.
+  expect(found).toEqual(['../../../console/src/ui/parameter-value.tsx']);
 });

@@ -12,6 +12,7 @@ import { ProductCard } from '@assay/kit/display/product-card.tsx';
 import { Progress, Ring } from '@assay/kit/display/progress.tsx';
 import { Qr } from '@assay/kit/display/qr.tsx';
 import { RichText } from '@assay/kit/display/rich-text.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { useChatText } from '@assay/kit/display/use-chat.ts';
@@ -21,6 +22,13 @@ import { AssetMark } from '../../ui/asset-mark.tsx';
 import css from './kit-screen.module.css';
 import { ADDRESS, CURVE, LINK, useWords } from './samples.ts';
 import { Specimen } from './specimen.tsx';
+
+/** What stands in a text. */
+const LIMITS = {
+  least: <Amount value="10" asset="USDT" />,
+  most: <Amount value="5000" asset="USDT" named />,
+};
+type Limit = keyof typeof LIMITS;
 
 export function DisplayParts() {
   const w = useWords();
@@ -52,6 +60,11 @@ export function DisplayParts() {
           <Points>
             <li>{w.sentence}</li>
             <li>{w.noneText}</li>
+            <li>
+              <Sentence parts={LIMITS}>
+                {(put) => w.inText.replace(/\{\{(least|most)\}\}/g, (_, at: Limit) => put[at])}
+              </Sentence>
+            </li>
           </Points>
         </Specimen>
       </Grid>
@@ -146,6 +159,9 @@ function Moving() {
     <Specimen title={w.progress}>
       <Progress label={w.turnover} share={0.634} />
       <Progress label={w.taken} share={1} tone="good" text="12 / 12" />
+      <div className={css.narrow}>
+        <Progress label={w.taken} share={1} />
+      </div>
       <div className={css.row}>
         <Ring label={w.turnover} share={0.634} />
         <Ring label={w.turnover} share={0.08} tone="warning" />

@@ -1,3 +1,4 @@
+import { IconStar } from '@assay/kit/icons/star.ts';
 import { AddressField } from '@assay/kit/input/address-field.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
@@ -20,7 +21,6 @@ import { Upload } from '@assay/kit/input/upload.tsx';
 import { UploadItem } from '@assay/kit/input/upload-item.tsx';
 import { useForm } from '@assay/kit/input/use-form.ts';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
-import { IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
 import css from './kit-screen.module.css';
 import { ADDRESS, useWords } from './samples.ts';

@@ -57,6 +57,7 @@ const WORDS = {
   ahead: 'Credited',
   failed: 'Refused by the network',
   sentence: 'The amount leaves your balance now and arrives after twelve confirmations.',
+  inText: 'Between {{least}} and {{most}} a day, of what is yours',
   range: 'Days of the list',
   form: 'A form',
   name: 'Name of the address',

@@ -1,19 +1,17 @@
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { IconApi } from '@assay/kit/icons/api.ts';
+import { IconArrowBackUp } from '@assay/kit/icons/arrow-back-up.ts';
+import { IconBell } from '@assay/kit/icons/bell.ts';
+import { IconFlask } from '@assay/kit/icons/flask.ts';
+import { IconHelp } from '@assay/kit/icons/help.ts';
+import { IconKey } from '@assay/kit/icons/key.ts';
+import { IconListDetails } from '@assay/kit/icons/list-details.ts';
+import { IconLogin2 } from '@assay/kit/icons/login-2.ts';
+import { IconLogout } from '@assay/kit/icons/logout.ts';
+import { IconRefresh } from '@assay/kit/icons/refresh.ts';
+import { IconUserCircle } from '@assay/kit/icons/user-circle.ts';
+import { IconUserPlus } from '@assay/kit/icons/user-plus.ts';
 import { Menu } from '@mantine/core';
-import {
-  IconApi,
-  IconArrowBackUp,
-  IconBell,
-  IconFlask,
-  IconHelp,
-  IconKey,
-  IconListDetails,
-  IconLogin2,
-  IconLogout,
-  IconRefresh,
-  IconUserCircle,
-  IconUserPlus,
-} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';

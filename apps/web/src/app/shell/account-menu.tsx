@@ -1,6 +1,7 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
-import { IconUserCircle, IconWallet } from '@tabler/icons-react';
+import { IconUserCircle } from '@assay/kit/icons/user-circle.ts';
+import { IconWallet } from '@assay/kit/icons/wallet.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountLabel } from '../../lib/data/account-label.ts';

@@ -1,5 +1,5 @@
+import { IconCheck } from '@assay/kit/icons/check.ts';
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   type Density,

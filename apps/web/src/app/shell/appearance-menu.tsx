@@ -1,4 +1,4 @@
-import { IconContrast } from '@tabler/icons-react';
+import { IconContrast } from '@assay/kit/icons/contrast.ts';
 import { useTranslation } from 'react-i18next';
 import css from './header.module.css';
 import { lateMenu } from './late-menu.tsx';

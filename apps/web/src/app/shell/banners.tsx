@@ -1,4 +1,5 @@
-import { IconFlask, IconWaveSine } from '@tabler/icons-react';
+import { IconFlask } from '@assay/kit/icons/flask.ts';
+import { IconWaveSine } from '@assay/kit/icons/wave-sine.ts';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountLabel } from '../../lib/data/account-label.ts';

@@ -1,7 +1,7 @@
 import { Boundary } from '@assay/kit/feedback/boundary.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { IconAlertTriangle } from '@assay/kit/icons/alert-triangle.ts';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

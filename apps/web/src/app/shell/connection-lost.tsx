@@ -1,4 +1,4 @@
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconPlugConnectedX } from '@assay/kit/icons/plug-connected-x.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stream } from '../../lib/data/services.ts';

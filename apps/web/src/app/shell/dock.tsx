@@ -1,10 +1,8 @@
-import {
-  IconArrowsExchange,
-  IconChartCandle,
-  IconHome,
-  IconWallet,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import type { Icon } from '@assay/kit/display/icon.tsx';
+import { IconArrowsExchange } from '@assay/kit/icons/arrows-exchange.ts';
+import { IconChartCandle } from '@assay/kit/icons/chart-candle.ts';
+import { IconHome } from '@assay/kit/icons/home.ts';
+import { IconWallet } from '@assay/kit/icons/wallet.ts';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import css from './dock.module.css';
@@ -18,7 +16,7 @@ interface DockProps {
 export function Dock({ workspace }: DockProps) {
   const { t } = useTranslation();
   const atRoot = useLocation().pathname === '/';
-  const links: [string, string, TablerIcon][] = [
+  const links: [string, string, Icon][] = [
     ['/index', t(($) => $.shell.nav.home), IconHome],
     ['/market', t(($) => $.shell.nav.market), IconChartCandle],
     ['/deal', t(($) => $.shell.nav.spot), IconArrowsExchange],

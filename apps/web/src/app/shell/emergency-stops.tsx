@@ -1,4 +1,5 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { stoppedMarket } from '@assay/modules/emergency/rules';
 import { useQuery } from '@tanstack/react-query';
@@ -25,12 +26,17 @@ export function EmergencyStops() {
         : t(($) => $.shell.stopped.title, { market });
     return (
       <Callout key={subject} tone="warning" live title={title}>
-        {t(($) => $.shell.stopped.reason)} <bdi>{reason}</bdi>
+        <Sentence parts={{ reason: <bdi>{reason}</bdi> }}>
+          {(put) => t(($) => $.shell.stopped.reason, put)}
+        </Sentence>
         <br />
-        {market === null
-          ? t(($) => $.shell.stopped.noWithdrawals)
-          : t(($) => $.shell.stopped.until)}{' '}
-        <Instant at={until} />
+        <Sentence parts={{ until: <Instant at={until} /> }}>
+          {(put) =>
+            market === null
+              ? t(($) => $.shell.stopped.noWithdrawals, put)
+              : t(($) => $.shell.stopped.until, put)
+          }
+        </Sentence>
       </Callout>
     );
   });

@@ -1,6 +1,7 @@
 import { Count } from '@assay/kit/display/badge.tsx';
+import { IconBell } from '@assay/kit/icons/bell.ts';
+import { IconDownload } from '@assay/kit/icons/download.ts';
 import { Button } from '@mantine/core';
-import { IconBell, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useHasAccount, useSession } from '../../lib/data/session.ts';

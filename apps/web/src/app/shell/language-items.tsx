@@ -1,8 +1,8 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { createFormat } from '@assay/kit/format/format.ts';
 import { NUMBER_STYLES, numberLocale, numberStyleOf } from '@assay/kit/format/number-style.ts';
+import { IconCheck } from '@assay/kit/icons/check.ts';
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { OFFERED, usePreferences } from '../../lib/data/preferences.ts';
 import { languageOf } from '../../lib/languages.ts';

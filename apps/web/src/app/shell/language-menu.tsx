@@ -1,4 +1,4 @@
-import { IconWorld } from '@tabler/icons-react';
+import { IconWorld } from '@assay/kit/icons/world.ts';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../lib/data/preferences.ts';
 import { languageOf } from '../../lib/languages.ts';

@@ -1,4 +1,4 @@
-import { IconHourglassLow } from '@tabler/icons-react';
+import { IconHourglassLow } from '@assay/kit/icons/hourglass-low.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

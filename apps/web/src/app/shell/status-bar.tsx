@@ -16,7 +16,12 @@ export function StatusBar() {
   const lost = useConnectionLost();
   const { t } = useTranslation();
   return (
-    <section className={css.status} data-status="" aria-label={t(($) => $.shell.footer.status)}>
+    <section
+      className={css.status}
+      data-status=""
+      data-lost={lost || undefined}
+      aria-label={t(($) => $.shell.footer.status)}
+    >
       {lost ? <ConnectionLost /> : <SessionEnding />}
       <Connection />
       <span className={css.push} />

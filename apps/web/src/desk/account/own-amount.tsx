@@ -1,5 +1,5 @@
 import { Amount } from '@assay/kit/display/figures.tsx';
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useSession } from '../../lib/data/session.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 
@@ -15,8 +15,16 @@ export function useHidesBalances(): boolean {
   return useDeskPreferences((preferences) => preferences.hideBalances);
 }
 
+/** What says how much the person owns, or dots in its place. */
+export function Own({ children }: { children: ReactNode }) {
+  return useHidesBalances() ? <span>••••</span> : children;
+}
+
 /** An amount that the person owns, or dots in its place. */
 export function OwnAmount(props: ComponentProps<typeof Amount>) {
-  if (useHidesBalances()) return <span>••••</span>;
-  return <Amount {...props} />;
+  return (
+    <Own>
+      <Amount {...props} />
+    </Own>
+  );
 }

@@ -1,15 +1,14 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { writeNumber } from '@assay/kit/format/number-text.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconBellRinging } from '@assay/kit/icons/bell-ringing.ts';
+import { IconCopy } from '@assay/kit/icons/copy.ts';
+import { IconTrendingDown } from '@assay/kit/icons/trending-down.ts';
+import { IconTrendingUp } from '@assay/kit/icons/trending-up.ts';
+import { IconZoomReset } from '@assay/kit/icons/zoom-reset.ts';
 import { Menu } from '@mantine/core';
-import {
-  IconBellRinging,
-  IconCopy,
-  IconTrendingDown,
-  IconTrendingUp,
-  IconZoomReset,
-} from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
@@ -78,19 +77,25 @@ export function ChartMenu({ view, market, tickSize, onPrice, children }: ChartMe
                 leftSection={<IconTrendingUp {...icon} />}
                 onClick={() => onPrice(at.price ?? '', 'buy')}
               >
-                {t(($) => $.chart.menu.buy)} <Ltr>{format.plain(at.price)}</Ltr>
+                <Sentence parts={{ price: <Ltr>{format.plain(at.price)}</Ltr> }}>
+                  {(put) => t(($) => $.chart.menu.buy, put)}
+                </Sentence>
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconTrendingDown {...icon} />}
                 onClick={() => onPrice(at.price ?? '', 'sell')}
               >
-                {t(($) => $.chart.menu.sell)} <Ltr>{format.plain(at.price)}</Ltr>
+                <Sentence parts={{ price: <Ltr>{format.plain(at.price)}</Ltr> }}>
+                  {(put) => t(($) => $.chart.menu.sell, put)}
+                </Sentence>
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconBellRinging {...icon} />}
                 onClick={() => alert(at.price ?? '')}
               >
-                {t(($) => $.chart.menu.alert)} <Ltr>{format.plain(at.price)}</Ltr>
+                <Sentence parts={{ price: <Ltr>{format.plain(at.price)}</Ltr> }}>
+                  {(put) => t(($) => $.chart.menu.alert, put)}
+                </Sentence>
               </Menu.Item>
               <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(at.price ?? '')}>
                 {t(($) => $.chart.menu.copy)}

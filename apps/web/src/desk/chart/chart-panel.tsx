@@ -4,9 +4,9 @@ import type { OrderView } from '../../lib/api/wire.ts';
 import { useAccount } from '../account/account-store.ts';
 import { worstOfChange } from '../amend.ts';
 import { useDesk } from '../context.tsx';
-import { DepthChart } from '../depth/depth-chart.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { focusTicket } from '../layout/hotkeys.tsx';
+import { PanelBoundary } from '../layout/panel-boundary.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { markNow } from '../prices.ts';
 import { useChartFills } from '../tables/past.ts';
@@ -15,9 +15,12 @@ import { ticksOf } from '../ticket/form.ts';
 import css from './chart-panel.module.css';
 import { drawnPrice } from './drawn-price.ts';
 import type { Move } from './move-question.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The charting library is the largest part of the page: it comes on its own, after the rest. */
 const Chart = lazy(() => import('./chart.tsx'));
+const loadDepth = () => import('../depth/depth-chart.tsx');
+const DepthChart = lazy(loadDepth);
 const MoveQuestion = lazy(() =>
   import('./move-question.tsx').then((loaded) => ({ default: loaded.MoveQuestion })),
 );
@@ -44,13 +47,24 @@ export function ChartPanel({ only }: { only?: View }) {
     return (
       <div className={css.prices} data-stale={stale || undefined}>
         {choice === null ? null : <div className={css.bar}>{choice}</div>}
-        <DepthChart />
+        <PanelBoundary>
+          <Suspense fallback={<Waiting />}>
+            <DepthChart />
+          </Suspense>
+        </PanelBoundary>
       </div>
     );
   }
   return (
     <div className={css.prices} data-stale={stale || undefined}>
-      <Suspense fallback={<div className={css.bar}>{choice}</div>}>
+      <Suspense
+        fallback={
+          <>
+            <div className={css.bar}>{choice}</div>
+            <Waiting />
+          </>
+        }
+      >
         <Chart
           market={market}
           leading={choice}
@@ -72,8 +86,9 @@ export function ChartPanel({ only }: { only?: View }) {
 
 function Choice({ view, onChange }: { view: View; onChange(view: View): void }) {
   const { t } = useTranslation();
+  const soon = () => void loadDepth().catch(() => undefined);
   return (
-    <fieldset className={css.views}>
+    <fieldset className={css.views} onPointerEnter={soon} onFocus={soon}>
       <legend className="seen-by-ear">{t(($) => $.desk.panel.view)}</legend>
       {(['chart', 'depth'] as const).map((name) => (
         <button

@@ -10,6 +10,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import type { SavedIndicator } from './settings.ts';
 import { useCanvasKeys } from './use-chart-keys.ts';
 import { type ChartHandle, useCandles } from './use-chart-view.ts';
+import { Waiting } from './waiting.tsx';
 
 interface ChartStageProps {
   host: RefObject<HTMLDivElement | null>;
@@ -58,7 +59,7 @@ export function ChartStage(props: ChartStageProps) {
         />
       )}
       <SelectionBar store={store} onRemoved={() => section.current?.focus()} />
-      {candles.state === 'loading' ? <div className={css.waiting} aria-hidden="true" /> : null}
+      {candles.state === 'loading' ? <Waiting over /> : null}
       {candles.state === 'failed' ? (
         <div className={css.over}>
           <Failure compact onRetry={candles.retry} />

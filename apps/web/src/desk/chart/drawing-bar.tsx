@@ -1,19 +1,17 @@
+import { IconEye } from '@assay/kit/icons/eye.ts';
+import { IconEyeOff } from '@assay/kit/icons/eye-off.ts';
+import { IconLine } from '@assay/kit/icons/line.ts';
+import { IconLock } from '@assay/kit/icons/lock.ts';
+import { IconLockOpen } from '@assay/kit/icons/lock-open.ts';
+import { IconMagnet } from '@assay/kit/icons/magnet.ts';
+import { IconNote } from '@assay/kit/icons/note.ts';
+import { IconRuler2 } from '@assay/kit/icons/ruler-2.ts';
+import { IconSquare } from '@assay/kit/icons/square.ts';
+import { IconStairsUp } from '@assay/kit/icons/stairs-up.ts';
+import { IconTrash } from '@assay/kit/icons/trash.ts';
+import { IconVectorTriangle } from '@assay/kit/icons/vector-triangle.ts';
+import { IconWaveSawTool } from '@assay/kit/icons/wave-saw-tool.ts';
 import { Menu } from '@mantine/core';
-import {
-  IconEye,
-  IconEyeOff,
-  IconLine,
-  IconLock,
-  IconLockOpen,
-  IconMagnet,
-  IconNote,
-  IconRuler2,
-  IconSquare,
-  IconStairsUp,
-  IconTrash,
-  IconVectorTriangle,
-  IconWaveSawTool,
-} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

@@ -1,6 +1,6 @@
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { IconPlus } from '@assay/kit/icons/plus.ts';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

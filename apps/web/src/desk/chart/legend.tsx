@@ -1,7 +1,11 @@
 import { Change } from '@assay/kit/display/figures.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconArrowsExchange } from '@assay/kit/icons/arrows-exchange.ts';
+import { IconEye } from '@assay/kit/icons/eye.ts';
+import { IconEyeOff } from '@assay/kit/icons/eye-off.ts';
+import { IconSettings } from '@assay/kit/icons/settings.ts';
+import { IconX } from '@assay/kit/icons/x.ts';
 import { useTokens } from '@assay/kit/look/use-tokens.ts';
-import { IconArrowsExchange, IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@assay/kit/icons/trash.ts';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import css from './chart.module.css';

@@ -1,19 +1,17 @@
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { IconArrowBackUp } from '@assay/kit/icons/arrow-back-up.ts';
+import { IconArrowForwardUp } from '@assay/kit/icons/arrow-forward-up.ts';
+import { IconCamera } from '@assay/kit/icons/camera.ts';
+import { IconChartCandle } from '@assay/kit/icons/chart-candle.ts';
+import { IconCheck } from '@assay/kit/icons/check.ts';
+import { IconChevronDown } from '@assay/kit/icons/chevron-down.ts';
+import { IconMathFunction } from '@assay/kit/icons/math-function.ts';
+import { IconMaximize } from '@assay/kit/icons/maximize.ts';
+import { IconMinimize } from '@assay/kit/icons/minimize.ts';
+import { IconPencil } from '@assay/kit/icons/pencil.ts';
+import { IconStar } from '@assay/kit/icons/star.ts';
+import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
 import { Menu } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconCamera,
-  IconChartCandle,
-  IconCheck,
-  IconChevronDown,
-  IconMathFunction,
-  IconMaximize,
-  IconMinimize,
-  IconPencil,
-  IconStar,
-  IconStarFilled,
-} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

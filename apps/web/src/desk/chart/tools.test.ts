@@ -249,7 +249,7 @@ describe('chart tools', () => {
     for (const name of brought) chart.createIndicator(name, true);
     await vi.waitFor(() => {
       for (const indicator of chart.getIndicators()) expect(indicator.result.length).toBe(BARS);
-    });
+    }, 60_000);
     for (const { name, result, figures, calcParams, series } of chart.getIndicators()) {
       expect(defaultParams(name as IndicatorName), name).toEqual(calcParams);
       expect(overCandles(name), name).toBe(series === 'price');

@@ -19,7 +19,7 @@ const DRAW_EVERY_MS = 500;
  * All that stands in the book on both sides, as two curves; a press takes the price below it into
  * the ticket. A picture: the book itself has the digits, and the keys.
  */
-export function DepthChart() {
+export default function DepthChart() {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointer, setPointer] = useState<number | null>(null);

@@ -1,6 +1,7 @@
 import { directionClass, Fixed } from '@assay/kit/display/figures.tsx';
 import { compareDecimals } from '@assay/kit/format/compare.ts';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown } from '@assay/kit/icons/arrow-down.ts';
+import { IconArrowUp } from '@assay/kit/icons/arrow-up.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Headline } from '../../lib/data/headline.ts';

@@ -1,8 +1,12 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Change, Fixed, Instant } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconClockExclamation } from '@assay/kit/icons/clock-exclamation.ts';
+import { IconHelp } from '@assay/kit/icons/help.ts';
+import { IconStar } from '@assay/kit/icons/star.ts';
+import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
-import { IconClockExclamation, IconHelp, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../lib/data/clock.ts';
@@ -55,8 +59,11 @@ function NextStage() {
   const { stage, at } = nextStage;
   return (
     <Badge tone={stage === 'open' ? 'good' : 'warning'}>
-      {stage === 'open' ? t(($) => $.desk.strip.opens) : t(($) => $.desk.strip.ends)}{' '}
-      <Instant at={at} />
+      <Sentence parts={{ at: <Instant at={at} /> }}>
+        {(put) =>
+          stage === 'open' ? t(($) => $.desk.strip.opens, put) : t(($) => $.desk.strip.ends, put)
+        }
+      </Sentence>
     </Badge>
   );
 }

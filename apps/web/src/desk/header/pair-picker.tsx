@@ -1,5 +1,5 @@
+import { IconChevronDown } from '@assay/kit/icons/chevron-down.ts';
 import { Popover } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

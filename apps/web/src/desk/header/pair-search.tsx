@@ -1,14 +1,12 @@
 import { Change, Fixed } from '@assay/kit/display/figures.tsx';
 import { nextSorting, type Sorting } from '@assay/kit/format/sorting.ts';
+import { IconArrowDown } from '@assay/kit/icons/arrow-down.ts';
+import { IconArrowUp } from '@assay/kit/icons/arrow-up.ts';
+import { IconArrowsSort } from '@assay/kit/icons/arrows-sort.ts';
+import { IconSearch } from '@assay/kit/icons/search.ts';
+import { IconStar } from '@assay/kit/icons/star.ts';
+import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
 import { Segments } from '@assay/kit/input/segments.tsx';
-import {
-  IconArrowDown,
-  IconArrowsSort,
-  IconArrowUp,
-  IconSearch,
-  IconStar,
-  IconStarFilled,
-} from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';

@@ -1,4 +1,5 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconEye } from '@assay/kit/icons/eye.ts';
+import { IconEyeOff } from '@assay/kit/icons/eye-off.ts';
 import { useTranslation } from 'react-i18next';
 import css from './balances-eye.module.css';
 import { useDeskPreferences } from './preferences.ts';

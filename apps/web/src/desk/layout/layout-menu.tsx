@@ -1,6 +1,7 @@
+import { IconCheck } from '@assay/kit/icons/check.ts';
+import { IconLayoutDashboard } from '@assay/kit/icons/layout-dashboard.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Menu } from '@mantine/core';
-import { IconCheck, IconLayoutDashboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Arrangement, useDeskPreferences } from './preferences.ts';
 

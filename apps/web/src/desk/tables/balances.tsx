@@ -2,6 +2,7 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { Button } from '@mantine/core';
@@ -117,7 +118,9 @@ function BelowLot({ balance: { asset, available } }: { balance: BalanceView }) {
   if (dust === '') return null;
   return (
     <span className={css.belowLot} title={t(($) => $.desk.table.belowLotHint)}>
-      <Amount value={dust} asset={asset} /> {t(($) => $.desk.table.belowLot)}
+      <Sentence parts={{ amount: <Amount value={dust} asset={asset} /> }}>
+        {(put) => t(($) => $.desk.table.belowLot, put)}
+      </Sentence>
     </span>
   );
 }

@@ -2,10 +2,12 @@ import { ListTable } from '@assay/kit/data/list-table.tsx';
 import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { IconCheck } from '@assay/kit/icons/check.ts';
+import { IconPencil } from '@assay/kit/icons/pencil.ts';
+import { IconX } from '@assay/kit/icons/x.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import field from '@assay/kit/input/number-field.module.css';
 import { NumberInput, useUnreadWords } from '@assay/kit/input/number-input.tsx';
-import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import {
   Fragment,
   type KeyboardEvent,
@@ -117,7 +119,7 @@ function OpenRow({ order }: { order: OrderView }) {
         name={name}
         first={fields[0] === name}
         value={change[name]}
-        onChange={(text) => setChange({ ...change, [name]: text })}
+        onChange={(text) => setChange((before) => before && { ...before, [name]: text })}
         onKeyDown={onKeyDown}
       />
     );

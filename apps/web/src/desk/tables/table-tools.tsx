@@ -1,11 +1,10 @@
-import { saveFile } from '@assay/kit/data/csv.ts';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconDownload } from '@assay/kit/icons/download.ts';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
@@ -14,7 +13,6 @@ import { SMALL_BALANCES, useDeskPreferences } from '../layout/preferences.ts';
 import { TotalWorth } from './balances.tsx';
 import { useShownOrders } from './open-orders.tsx';
 import { allPast, type PastFilter, RANGES, type Range, usePastFilter } from './past.ts';
-import { fillsCsv, ordersCsv } from './past-csv.ts';
 import css from './tables.module.css';
 import { useOrderActions } from './use-order-actions.ts';
 
@@ -65,15 +63,20 @@ export function OpenTools() {
   );
 }
 
+/** Files of the past are written by a part that comes when one is asked for. */
+const writer = () => import('./past-csv.ts');
+
 export function HistoryTools() {
   const { pastOrders } = useDesk().product.calls;
-  const textOf = async (filter: PastFilter) => ordersCsv(await allPast(pastOrders, filter));
+  const textOf = async (filter: PastFilter) =>
+    (await writer()).ordersCsv(await allPast(pastOrders, filter));
   return <PastTools file="history" textOf={textOf} />;
 }
 
 export function FillTools() {
   const { pastFills } = useDesk().product.calls;
-  const textOf = async (filter: PastFilter) => fillsCsv(await allPast(pastFills, filter));
+  const textOf = async (filter: PastFilter) =>
+    (await writer()).fillsCsv(await allPast(pastFills, filter));
   return <PastTools file="fills" textOf={textOf} />;
 }
 
@@ -100,6 +103,7 @@ function PastTools({ file, textOf }: PastToolsProps) {
     setBusy(true);
     try {
       const text = await textOf(filter);
+      const { saveFile } = await import('@assay/kit/data/csv.ts');
       saveFile(`assay-${file}-${new Date().toISOString().slice(0, 10)}.csv`, text);
     } catch {
       toastWarning(t(($) => $.kit.failed));

@@ -1,10 +1,10 @@
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from '@assay/core/order/order';
+import { IconAdjustmentsHorizontal } from '@assay/kit/icons/adjustments-horizontal.ts';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { PercentInput } from '@assay/kit/input/percent-input.tsx';
 import { Select, SelectField } from '@assay/kit/input/select.tsx';
 import { Popover } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';

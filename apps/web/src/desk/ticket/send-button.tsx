@@ -32,14 +32,27 @@ interface SendProps {
 /** The button that sends the order, or says why it cannot be sent now. */
 export function SendButton({ check, submit }: SendProps) {
   const blocked = useBlocked();
-  if (blocked !== null) {
-    return (
-      <Button fullWidth size="lg" disabled className={css.send ?? ''}>
-        {blocked}
-      </Button>
-    );
-  }
-  return <Send check={check} submit={submit} />;
+  const sending = useSend();
+  const { send, busy, unanswered, forget } = sending;
+  return (
+    <>
+      {blocked === null ? (
+        <Send check={check} submit={submit} sending={sending} />
+      ) : (
+        <Button fullWidth size="lg" disabled className={css.send ?? ''}>
+          {blocked}
+        </Button>
+      )}
+      {unanswered === null ? null : (
+        <Unanswered
+          ask={() => void send(unanswered.order, unanswered.form)}
+          busy={busy}
+          blocked={blocked !== null}
+          forget={forget}
+        />
+      )}
+    </>
+  );
 }
 
 /** Why nothing can be sent at all, in words; null when it can. */
@@ -59,13 +72,13 @@ function useBlocked(): string | null {
   return null;
 }
 
-function Send({ check, submit }: SendProps) {
+function Send({ check, submit, sending }: SendProps & { sending: ReturnType<typeof useSend> }) {
   const desk = useDesk();
   const { market, rules, book, product } = desk;
   const words = product.useWords();
   const form = useForm();
   const [asking, setAsking] = useState<{ order: Sending; warnings: Warnings } | null>(null);
-  const { send, busy, unanswered, forget } = useSend();
+  const { send, busy } = sending;
   const button = useRef<HTMLButtonElement>(null);
   const unasked = useDeskPreferences((preferences) => preferences.sendAtOnce);
   const atOnce = unasked.includes(form.type);
@@ -107,9 +120,6 @@ function Send({ check, submit }: SendProps) {
       >
         {words.send(form.side)}
       </Button>
-      {unanswered === null ? null : (
-        <Unanswered ask={() => void send(unanswered)} busy={busy} forget={forget} />
-      )}
       {asking === null ? null : (
         <Suspense fallback={null}>
           <Confirm
@@ -130,11 +140,13 @@ function Send({ check, submit }: SendProps) {
 interface UnansweredProps {
   ask(): void;
   busy: boolean;
+  /** Nothing can be sent now. */
+  blocked: boolean;
   forget(): void;
 }
 
 /** Nobody knows yet what became of an order; this stays until somebody does. */
-function Unanswered({ ask, busy, forget }: UnansweredProps) {
+function Unanswered({ ask, busy, blocked, forget }: UnansweredProps) {
   const { t } = useTranslation();
   return (
     <Callout
@@ -142,7 +154,7 @@ function Unanswered({ ask, busy, forget }: UnansweredProps) {
       live
       action={
         <>
-          <Button size="xs" loading={busy} onClick={ask}>
+          <Button size="xs" loading={busy} disabled={blocked} onClick={ask}>
             {t(($) => $.desk.ticket.sendAgain)}
           </Button>{' '}
           <Button size="xs" variant="default" disabled={busy} onClick={forget}>

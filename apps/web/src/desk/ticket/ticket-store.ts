@@ -3,6 +3,7 @@ import { type BookRules, priceText, quantityText } from '@assay/core/order/marke
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { createStore, type StoreApi } from 'zustand';
+import type { Sending } from '../orders.ts';
 import {
   EMPTY_FORM,
   follow,
@@ -35,12 +36,21 @@ type Option =
   | 'trails'
   | 'distance';
 
+export interface Unanswered {
+  readonly order: Sending;
+  readonly form: TicketForm;
+}
+
 export interface Ticket {
   readonly form: TicketForm;
   /** How many of its orders were accepted. */
   readonly accepted: number;
   /** How often a price was taken over from the book or the chart. */
   readonly picked: number;
+  /** Whether an order is on its way. */
+  readonly busy: boolean;
+  /** To which no answer came, and what stood in the ticket. */
+  readonly unanswered: Unanswered | null;
   setSide(side: SideName): void;
   setType(type: TicketType): void;
   setPrice(text: string): void;
@@ -62,8 +72,9 @@ export interface Ticket {
   pickDepth(level: PickedLevel): void;
   /** Prefills an empty price. */
   suggest(ticks: number): void;
-  /** After an order was accepted: the next one starts without amounts. */
-  clearAmounts(): void;
+  setSending(change: Partial<Pick<Ticket, 'busy' | 'unanswered'>>): void;
+  /** After what stood in `sent` was accepted: the next order starts without its amounts. */
+  settle(sent: TicketForm): void;
 }
 
 export type TicketStore = StoreApi<Ticket>;
@@ -95,6 +106,9 @@ export function createTicket(
       form: draft ?? { ...EMPTY_FORM, triggerSource: usualSource(rules) },
       accepted: 0,
       picked: 0,
+      busy: false,
+      unanswered: null,
+      setSending: (change) => set(change),
       setSide: (side) => change({ side }),
       setType: (type) => change({ type, price: firstPrice(get().form, type) }),
       setPrice: (text) => change({ price: text }),
@@ -147,8 +161,10 @@ export function createTicket(
         const { price, type } = get().form;
         if (price === '' && ticks > 0 && type !== 'oco') change({ price: priceText(rules, ticks) });
       },
-      clearAmounts() {
-        change({ quantity: '', total: '', lead: 'quantity' });
+      settle(sent) {
+        // What was typed for the next order, while this one was on its way, stays.
+        const isNext = get().form[sent.lead] !== sent[sent.lead];
+        if (!isNext) change({ quantity: '', total: '', lead: 'quantity' });
         set({ accepted: get().accepted + 1 });
       },
     };

@@ -364,13 +364,24 @@ describe('the ticket as it is used', () => {
     ticket.getState().setPrice('59000');
     ticket.getState().setLots(10_000);
     expect(ticket.getState().form).toMatchObject({ quantity: '0.1', total: '5900' });
-    ticket.getState().clearAmounts();
+    const sent = ticket.getState().form;
+    ticket.getState().settle(sent);
     expect(ticket.getState().form).toMatchObject({ price: '59000', quantity: '', total: '' });
     ticket.getState().step('price', -10);
     expect(ticket.getState().form.price).toBe('58999.9');
     const empty = createTicket(rules, () => 0, habit());
     empty.getState().step('price', 1);
     expect(empty.getState().form.price).toBe('');
+  });
+
+  it('UI-437 what is typed for the next order, while one is on its way, stays', () => {
+    const ticket = opened();
+    ticket.getState().setPrice('59000');
+    ticket.getState().setQuantity('0.1');
+    const sent = ticket.getState().form;
+    ticket.getState().setQuantity('0.2');
+    ticket.getState().settle(sent);
+    expect(ticket.getState()).toMatchObject({ form: { quantity: '0.2' }, accepted: 1 });
   });
 
   it('UI-943 the unit of orders at market is a kept choice, which nothing else changes', () => {
@@ -381,7 +392,7 @@ describe('the ticket as it is used', () => {
     expect(at().form.lead).toBe('quantity');
     at().setLead('total');
     at().setTotal('94000');
-    at().clearAmounts();
+    at().settle(at().form);
     expect(at().form).toMatchObject({ lead: 'total', total: '', quantity: '' });
     at().setSide('sell');
     at().pickDepth({ side: BUY, ticks: 5_999_000, sumLots: 10_000 });

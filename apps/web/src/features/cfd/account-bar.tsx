@@ -7,7 +7,7 @@ import { Failure } from '@assay/kit/feedback/states.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { OwnAmount } from '../../desk/account/own-amount.tsx';
+import { Own, OwnAmount } from '../../desk/account/own-amount.tsx';
 import { Gain } from './cells.tsx';
 import css from './cfd.module.css';
 import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
@@ -56,7 +56,11 @@ export function AccountBar() {
                 },
                 {
                   label: t(($) => $.cfd.profit),
-                  value: <Gain value={account?.unrealised} />,
+                  value: (
+                    <Own>
+                      <Gain value={account?.unrealised} />
+                    </Own>
+                  ),
                 },
               ]}
             />

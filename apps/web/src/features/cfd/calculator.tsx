@@ -21,7 +21,8 @@ export function Calculator({ contract }: { contract: Contract }) {
   const { bid, ask } = pricesOf(contract.view, useQuotes());
   const [side, setSide] = useState<'buy' | 'sell'>('buy');
   const [typed, type] = useState({ lots: '1', leverage: '', entry: '', exit: '', nights: '0' });
-  const set = (field: keyof typeof typed) => (text: string) => type({ ...typed, [field]: text });
+  const set = (field: keyof typeof typed) => (text: string) =>
+    type((before) => ({ ...before, [field]: text }));
   const { quote } = contract.market;
   const now = side === 'buy' ? [ask, bid] : [bid, ask];
   const texts = {

@@ -1,5 +1,6 @@
 import { formatDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
@@ -171,10 +172,18 @@ function Size({ contract, form }: FieldsProps) {
         label={t(($) => $.cfd.lots)}
         unit={t(($) => $.cfd.lotsUnit)}
         beside={
-          <>
-            {t(($) => $.cfd.available)}{' '}
-            <OwnAmount value={account && formatDecimal(account.available, SCALE)} asset={CASH} />
-          </>
+          <Sentence
+            parts={{
+              amount: (
+                <OwnAmount
+                  value={account && formatDecimal(account.available, SCALE)}
+                  asset={CASH}
+                />
+              ),
+            }}
+          >
+            {(put) => t(($) => $.cfd.availableNow, put)}
+          </Sentence>
         }
         hint={
           <>

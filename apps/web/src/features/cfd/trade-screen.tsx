@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
@@ -62,7 +63,6 @@ export function TradeScreen({ first }: { first: Group }) {
         }
       />
       <RiskWarning policy={policy} />
-      <CfdLesson />
       <Loaded query={{ data: contracts, isError, refetch }} height="36rem">
         {(all) => <Trading contracts={all} first={first} />}
       </Loaded>
@@ -126,6 +126,7 @@ function Desk({ contract, children }: { contract: Contract; children: ReactNode 
         </div>
         <ContractChart contract={contract} onPick={pick} />
       </Panel>
+      <CfdLesson />
       <AccountBar />
     </TwoColumns>
   );
@@ -142,7 +143,9 @@ function MarketState({ contract }: { contract: Contract }) {
   if (opensAt !== null) {
     return (
       <Badge tone="warning">
-        {t(($) => $.cfd.state.opensAt)} <Instant at={opensAt} />
+        <Sentence parts={{ at: <Instant at={opensAt} /> }}>
+          {(put) => t(($) => $.cfd.state.opensAt, put)}
+        </Sentence>
       </Badge>
     );
   }

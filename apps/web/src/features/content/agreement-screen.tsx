@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Failure } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -111,7 +112,9 @@ function Editions({ agreement }: { agreement: Agreement }) {
         {editions.map(({ edition, number, at }) => (
           <li key={edition}>
             <Link to={`/agreement?edition=${edition}`}>
-              {t(($) => $.content.agreement.edition, { number })} <Instant at={at} />
+              <Sentence parts={{ number: `${number}`, at: <Instant at={at} /> }}>
+                {(put) => t(($) => $.content.agreement.editionAt, put)}
+              </Sentence>
               {edition === current ? (
                 <Badge tone="accent">{t(($) => $.content.agreement.present)}</Badge>
               ) : null}

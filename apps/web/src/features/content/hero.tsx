@@ -1,5 +1,5 @@
+import { IconFlask } from '@assay/kit/icons/flask.ts';
 import { Button } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm, useSession } from '../../lib/data/session.ts';

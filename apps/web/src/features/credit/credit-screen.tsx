@@ -3,21 +3,20 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
 import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { StateForm } from '@assay/kit/input/form.tsx';
-import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../lib/api/errors.ts';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
+import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 
 type Credit = CallOutput<'getCreditScore'>;
 
@@ -40,14 +39,7 @@ function Score() {
     staleTime: 0,
     retry: false,
   });
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.credit.realOnly)}
-        action={<TextLink to="/login">{t(($) => $.credit.realAccount)}</TextLink>}
-      />
-    );
-  }
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="24rem" />;
   return (

@@ -3,6 +3,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
@@ -145,8 +146,14 @@ function History({ product, days }: OfferProps) {
         }))}
       />
       <p className={css.note}>
-        {t(($) => $.earn.historyText)} <Amount named value={last.paid} asset={product.asset} /> (
-        <Instant at={last.at} />)
+        <Sentence
+          parts={{
+            amount: <Amount named value={last.paid} asset={product.asset} />,
+            at: <Instant at={last.at} />,
+          }}
+        >
+          {(put) => t(($) => $.earn.historyText, put)}
+        </Sentence>
       </p>
     </>
   );

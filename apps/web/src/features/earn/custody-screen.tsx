@@ -4,7 +4,7 @@ import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -13,6 +13,7 @@ import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OrderPage } from './order-page.tsx';
 import { Holdings } from './strategies/holdings.tsx';
@@ -125,12 +126,12 @@ function useColumns(): readonly Column<Order>[] {
     },
     {
       ...{ name: 'principal', head: t(($) => $.earn.head.principal), figure: true },
-      cell: ({ principal, asset }) => <Amount named value={principal} asset={asset} />,
+      cell: ({ principal, asset }) => <OwnAmount named value={principal} asset={asset} />,
       csv: ({ principal }) => principal,
     },
     {
       ...{ name: 'earned', head: t(($) => $.earn.head.earned), figure: true, card: 'value' },
-      cell: ({ earned, asset }) => <Amount named value={earned} asset={asset} />,
+      cell: ({ earned, asset }) => <OwnAmount named value={earned} asset={asset} />,
       csv: ({ earned }) => earned,
     },
     {

@@ -1,9 +1,10 @@
 import { KeyValues, Timeline, type TimelineEvent } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -12,6 +13,7 @@ import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount, useHidesBalances } from '../../desk/account/own-amount.tsx';
 import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
 import { Redeem } from './redeem.tsx';
@@ -22,6 +24,7 @@ import { STATES, useRates } from './words.tsx';
 export function OrderPage({ orderId }: { orderId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOrder(orderId);
+  const hidden = useHidesBalances();
   const isUnknown = error instanceof CallError && error.kind !== 'network';
   if (orderId === 0 || isUnknown) {
     return (
@@ -53,7 +56,7 @@ export function OrderPage({ orderId }: { orderId: number }) {
       >
         <Stack>
           <Standing story={data} />
-          <Days story={data} />
+          {hidden ? null : <Days story={data} />}
           <Values order={data.order} />
         </Stack>
       </TwoColumns>
@@ -67,7 +70,7 @@ function Figures({ order }: { order: Order }) {
   const { principal, earned, total, asset, daysLeft, state } = order;
   // What was asked back earns nothing more: its days and its whole yield say nothing.
   const isRedeemed = state === 'redeeming' || state === 'redeemed';
-  const amount = (value: string) => <Amount named value={value} asset={asset} />;
+  const amount = (value: string) => <OwnAmount named value={value} asset={asset} />;
   return (
     <StatCards>
       <StatCard label={t(($) => $.earn.head.principal)} value={amount(principal)} />
@@ -100,8 +103,14 @@ function Standing({ story: { order, redemption } }: { story: OrderStory }) {
           ) : null}
           {state === 'redeeming' ? (
             <Callout tone="information" live>
-              {t(($) => $.earn.redeemingText)} <Instant at={dueAt} />.{' '}
-              {t(($) => $.earn.redeemingCost)} <Amount named value={cost} asset={asset} />
+              <Sentence
+                parts={{
+                  at: <Instant at={dueAt} />,
+                  cost: <OwnAmount named value={cost} asset={asset} />,
+                }}
+              >
+                {(put) => t(($) => $.earn.redeemingText, put)}
+              </Sentence>
             </Callout>
           ) : null}
           {state === 'rejected' && code !== '' ? (
@@ -191,7 +200,7 @@ function Values({ order }: { order: Order }) {
               : [
                   {
                     label: t(($) => $.earn.late),
-                    value: <Amount named value={lateYield} asset={asset} />,
+                    value: <OwnAmount named value={lateYield} asset={asset} />,
                   },
                 ]),
           ]}

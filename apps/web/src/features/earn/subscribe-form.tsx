@@ -1,3 +1,4 @@
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { type SentState, type TextFields, textOf } from '@assay/kit/input/use-form.ts';
@@ -16,7 +17,12 @@ interface SubscribeFormProps {
   form: AmountForm;
   asset: string;
   available: string | undefined;
-  words: { amount: string; available: string; subscribe: string; offline: string };
+  words: {
+    amount: string;
+    subscribe: string;
+    offline: string;
+    available(places: { amount: string }): string;
+  };
   /** Below the amount. */
   hint?: ReactNode;
   /** Between the amount and the button. */
@@ -45,9 +51,9 @@ export function SubscribeForm(props: SubscribeFormProps) {
         unit={asset}
         {...(available === undefined ? {} : { most: available })}
         beside={
-          <>
-            {words.available} <OwnAmount value={available} asset={asset} />
-          </>
+          <Sentence parts={{ amount: <OwnAmount value={available} asset={asset} /> }}>
+            {words.available}
+          </Sentence>
         }
         hint={hint}
         {...textOf(form, 'amount')}

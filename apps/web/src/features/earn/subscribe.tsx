@@ -5,6 +5,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { digitsOfSum } from '@assay/kit/format/amount.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
@@ -91,7 +92,7 @@ export function Subscribe({ product }: { product: Product }) {
   const figures = useFigures(product, asking?.amount ?? amount);
   const words = {
     amount: t(($) => $.earn.amount),
-    available: t(($) => $.earn.available),
+    available: (put: { amount: string }) => t(($) => $.earn.available, put),
     subscribe: t(($) => $.earn.subscribe),
     offline: t(($) => $.earn.offline),
   };
@@ -149,22 +150,30 @@ function useFigures(product: Product, amount: string): FigureLine[] {
   const units = unitsOf(amount) ?? 0n;
   const principal = units > MOST ? 0 : Number(units);
   const terms = { principal, dailyPpb, cycleDays };
-  const text = (value: number) =>
-    principal === 0 ? undefined : <Amount named value={formatSafe(value, SCALE)} asset={asset} />;
-  const firstDay = Math.floor(serverNow() / DAY) + 1;
   const half = Math.floor(cycleDays / 2);
+  const brings = {
+    ...{ aDay: dayYield(terms, 0), whole: wholeYield(terms) },
+    ...{ atEnd: principal + wholeYield(terms), cost: earlyCost(earnedAfter(terms, half), costPpm) },
+  };
+  // To the last digit: cut by themselves, thirty days would not come to the whole term.
+  const digits = digitsOfSum(Object.values(brings).map((value) => formatSafe(value, SCALE)));
+  const text = (value: number) =>
+    principal === 0 ? undefined : (
+      <Amount named digits={digits} value={formatSafe(value, SCALE)} asset={asset} />
+    );
+  const firstDay = Math.floor(serverNow() / DAY) + 1;
   return [
     { label: t(($) => $.earn.firstDay), value: <Instant at={firstDay * DAY} /> },
     { label: t(($) => $.earn.lastDay), value: <Instant at={(firstDay + cycleDays) * DAY} /> },
-    { label: t(($) => $.earn.aDay), value: text(dayYield(terms, 0)) ?? '—' },
-    { label: t(($) => $.earn.whole), value: text(wholeYield(terms)) ?? '—', strong: true },
+    { label: t(($) => $.earn.aDay), value: text(brings.aDay) ?? '—' },
+    { label: t(($) => $.earn.whole), value: text(brings.whole) ?? '—', strong: true },
     {
       label: t(($) => $.earn.backAtEnd),
-      value: text(principal + wholeYield(terms)) ?? '—',
+      value: text(brings.atEnd) ?? '—',
     },
     {
       label: t(($) => $.earn.costHalf, { count: half }),
-      value: text(earlyCost(earnedAfter(terms, half), costPpm)) ?? '—',
+      value: text(brings.cost) ?? '—',
     },
   ];
 }

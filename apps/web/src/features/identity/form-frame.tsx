@@ -1,7 +1,8 @@
 import { Label } from '@assay/kit/display/panel.tsx';
+import { IconFlask } from '@assay/kit/icons/flask.ts';
 import { FormFrame as Card, Form } from '@assay/kit/input/form.tsx';
+import { Page } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/data/session.ts';
@@ -24,14 +25,16 @@ interface FormFrameProps {
 /** The card of an account form, with notes beside it on how the account is protected. */
 export function FormFrame({ formError, failures, children, onSubmit, ...card }: FormFrameProps) {
   return (
-    <div className={css.screen}>
-      <Card {...card}>
-        <Form error={formError} failures={failures} onSubmit={onSubmit}>
-          {children}
-        </Form>
-      </Card>
-      <Side />
-    </div>
+    <Page>
+      <div className={css.beside}>
+        <Card {...card}>
+          <Form error={formError} failures={failures} onSubmit={onSubmit}>
+            {children}
+          </Form>
+        </Card>
+        <Side />
+      </div>
+    </Page>
   );
 }
 

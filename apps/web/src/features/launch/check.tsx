@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type LaunchFile,
   readLaunch,
+  signedBy,
   type VerifiedLaunch,
   verifyLaunch,
 } from '../../../../../examples/verify-launch.mjs';
@@ -21,16 +22,33 @@ function published(launchId: number): Promise<LaunchFile> {
   return readLaunch((after) => api.call('getNewcoinsResult', { launchId, after }));
 }
 
-async function check(launchId: number, number: number | null): Promise<Checked> {
+/** The curve is loaded for a lottery only. */
+async function signatureOf({ lottery }: LaunchFile) {
+  if (lottery === undefined) return undefined;
+  const { bls12_381 } = await import('@noble/curves/bls12-381.js');
+  return signedBy(bls12_381);
+}
+
+async function check({ launchId, number, isLottery }: CheckProps): Promise<Checked> {
   try {
-    return { made: verifyLaunch(await published(launchId), number ?? undefined) };
+    const file = await published(launchId);
+    // Not the file of another sale, or of one by another rule.
+    const isOther = file.launchId !== launchId || (file.lottery !== undefined) !== isLottery;
+    if (isOther) throw new Error('this is the file of another sale');
+    return { made: verifyLaunch(file, number ?? undefined, await signatureOf(file)) };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }
 }
 
+interface CheckProps {
+  launchId: number;
+  number: number | null;
+  isLottery: boolean;
+}
+
 /** Computes the result here, from the published file, by a program that shares nothing of ours. */
-export function ResultCheck({ launchId, number }: { launchId: number; number: number | null }) {
+export function ResultCheck({ launchId, number, isLottery }: CheckProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [checked, setChecked] = useState<Checked | null>(null);
@@ -47,10 +65,13 @@ export function ResultCheck({ launchId, number }: { launchId: number; number: nu
       <PanelBody>
         <Stack>
           <p>{t(($) => $.launch.check.text)}</p>
+          {isLottery ? <p>{t(($) => $.launch.check.lottery)}</p> : null}
           <Buttons>
             <Button
               loading={busy}
-              onClick={() => void run(async () => setChecked(await check(launchId, number)))}
+              onClick={() =>
+                void run(async () => setChecked(await check({ launchId, number, isLottery })))
+              }
             >
               {t(($) => $.launch.check.action)}
             </Button>
@@ -69,7 +90,10 @@ export function ResultCheck({ launchId, number }: { launchId: number; number: nu
                 asked: checked.made.asked,
                 sold: checked.made.sold,
               })}{' '}
-              {checked.made.own === null ? null : t(($) => $.launch.check.own, checked.made.own)}
+              {checked.made.own === null ? null : t(($) => $.launch.check.own, checked.made.own)}{' '}
+              {checked.made.lottery?.isChecked && checked.made.lottery.isDrawn
+                ? t(($) => $.launch.check.signed)
+                : null}
             </Callout>
           )}
         </Stack>

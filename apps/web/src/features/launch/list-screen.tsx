@@ -21,7 +21,7 @@ import { type Card, type Phase, useProjects } from './use-launch.ts';
 const GROUPS: readonly { readonly name: 'open' | 'announced' | 'ended'; of: readonly Phase[] }[] = [
   { name: 'open', of: ['open'] },
   { name: 'announced', of: ['announced'] },
-  { name: 'ended', of: ['calculating', 'result', 'locked', 'listed', 'cancelled'] },
+  { name: 'ended', of: ['awaiting', 'calculating', 'result', 'locked', 'listed', 'cancelled'] },
 ];
 
 /** /subscription: the projects by phase. */
@@ -104,7 +104,7 @@ export function Left({ card }: { card: Card }) {
 
 function ProjectCard({ card }: { card: Card }) {
   const { t } = useTranslation();
-  const { launchId, symbol, name, phase, price, supply, cap, soldOut } = card;
+  const { launchId, symbol, name, phase, mode, price, supply, cap, soldOut } = card;
   const when = {
     announced: t(($) => $.launch.opensIn),
     open: t(($) => $.launch.closesIn),
@@ -125,6 +125,7 @@ function ProjectCard({ card }: { card: Card }) {
       facts={[
         { label: t(($) => $.launch.price), value: <Amount named value={price} asset="USDT" /> },
         { label: t(($) => $.launch.supply), value: <Amount named value={supply} asset={symbol} /> },
+        { label: t(($) => $.launch.mode), value: t(($) => $.launch.modes[mode]) },
         { label: t(($) => $.launch.cap), value: <Amount named value={cap} asset={symbol} /> },
         { label, value: <Left card={card} /> },
       ]}

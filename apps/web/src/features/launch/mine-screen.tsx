@@ -1,15 +1,17 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Timeline } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { AccountPage } from '../../ui/account-page.tsx';
 import { PHASES } from './phases.ts';
+import { ticketLines } from './ticket-lines.tsx';
 import { type Entry, useOwn } from './use-launch.ts';
 
 /** /subscriptionList: what somebody subscribed, with its way and the releases. */
@@ -67,9 +69,12 @@ function One({ entry }: { entry: Entry }) {
   const { subscription: own, releases, moves, closesAt, listsAt } = entry;
   const { launchId, symbol, number, at, phase } = own;
   const isOver = own.allotted !== '';
-  const coins = (value: string) => <Amount named value={value} asset={symbol} />;
-  const cash = (value: string) => <Amount named value={value} asset="USDT" />;
-  const ahead = phase === 'open' ? [{ phase: 'calculating', at: closesAt } as const] : [];
+  const coins = (value: string) => <OwnAmount named value={value} asset={symbol} />;
+  const cash = (value: string) => <OwnAmount named value={value} asset="USDT" />;
+  const ahead =
+    phase === 'open'
+      ? [{ phase: own.tickets === undefined ? 'calculating' : 'awaiting', at: closesAt } as const]
+      : [];
   const listing =
     phase === 'listed' || phase === 'cancelled' ? [] : [{ phase: 'listed', at: listsAt } as const];
   return (
@@ -81,6 +86,7 @@ function One({ entry }: { entry: Entry }) {
               { label: t(($) => $.launch.number), value: `${number}` },
               { label: t(($) => $.launch.since), value: <Instant at={at} /> },
               { label: t(($) => $.launch.asked), value: coins(own.quantity) },
+              ...ticketLines(t, own),
               { label: t(($) => $.launch.escrow), value: isOver ? null : cash(own.amount) },
               { label: t(($) => $.launch.allotted), value: isOver ? coins(own.allotted) : null },
               { label: t(($) => $.launch.paid), value: isOver ? cash(own.paid) : null },

@@ -15,7 +15,8 @@ import { CallError } from '../../lib/api/errors.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { ResultCheck } from './check.tsx';
 import { Left, Subscribed } from './list-screen.tsx';
-import { PHASES, WAY } from './phases.ts';
+import { Lottery } from './lottery.tsx';
+import { PHASES, wayOf } from './phases.ts';
 import { Ticket } from './ticket.tsx';
 import { type Info, type Project, useProject } from './use-launch.ts';
 
@@ -72,13 +73,18 @@ function Whole({ info }: { info: Info }) {
       <Stack>
         {project.reason === '' ? null : (
           <Callout tone="danger" title={t(($) => $.launch.cancelledBecause)}>
-            {project.reason}
+            {project.reason === 'roundMissed' ? t(($) => $.launch.lottery.missed) : project.reason}
           </Callout>
         )}
         <Sale project={project} />
+        {project.lottery === null ? null : <Lottery info={info} lottery={project.lottery} />}
         <About project={project} />
         {CHECKED.has(project.phase) ? (
-          <ResultCheck launchId={project.launchId} number={mine?.subscription?.number ?? null} />
+          <ResultCheck
+            launchId={project.launchId}
+            number={mine?.subscription?.number ?? null}
+            isLottery={project.lottery !== null}
+          />
         ) : null}
       </Stack>
     </TwoColumns>
@@ -110,9 +116,10 @@ function Sale({ project }: { project: Project }) {
               { label: t(($) => $.launch.total), value: coins(subscribed) },
               { label: t(($) => $.launch.remaining), value: coins(remaining) },
               { label: t(($) => $.launch.people), value: format.integer(people) },
+              { label: t(($) => $.launch.mode), value: t(($) => $.launch.modes[project.mode]) },
               { label: t(($) => $.launch.cap), value: coins(cap) },
               { label: t(($) => $.launch.most), value: coins(most) },
-              { label: t(($) => $.launch.lot), value: coins(lot) },
+              { label: t(($) => $.launch.lot), value: coins(project.lottery?.ticket ?? lot) },
               { label: t(($) => $.launch.opensAt), value: <Instant at={opensAt} /> },
               { label: t(($) => $.launch.closesAt), value: <Instant at={closesAt} /> },
               { label: t(($) => $.launch.listsAt), value: <Instant at={listsAt} /> },
@@ -135,7 +142,7 @@ function Sale({ project }: { project: Project }) {
                 : []),
             ]}
           />
-          <p>{t(($) => $.launch.rule)}</p>
+          {project.lottery === null ? <p>{t(($) => $.launch.rule)}</p> : null}
         </Stack>
       </PanelBody>
     </Panel>
@@ -213,10 +220,13 @@ function About({ project }: { project: Project }) {
 function Way({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { moves, phase, opensAt, closesAt, listsAt } = project;
-  const planned: Partial<Record<string, number>> = {
-    ...{ open: opensAt, calculating: closesAt, listed: listsAt },
-  };
-  const way = phase === 'cancelled' ? [...moves.map((move) => move.phase)] : WAY;
+  const { lottery } = project;
+  const drawn =
+    lottery === null
+      ? { calculating: closesAt }
+      : { awaiting: closesAt, calculating: lottery.roundAt };
+  const planned: Partial<Record<string, number>> = { open: opensAt, ...drawn, listed: listsAt };
+  const way = phase === 'cancelled' ? [...moves.map((move) => move.phase)] : wayOf(project);
   const here = way.indexOf(phase);
   return (
     <Panel title={t(($) => $.launch.way)}>

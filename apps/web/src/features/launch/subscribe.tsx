@@ -1,6 +1,7 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type FigureLine, FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
@@ -16,7 +17,7 @@ import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
-import { costOf, leastOf } from './preview.ts';
+import { costOf, leastOf, quantityOf, ticketsOf } from './preview.ts';
 import { type Mine, type Project, renewLaunches } from './use-launch.ts';
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
@@ -37,11 +38,12 @@ function useSubscription({ project, mine }: SubscribeProps, available: string | 
   const realm = useRealm();
   const refusals = useRefusals();
   const [asking, ask] = useState<string | null>(null);
-  const { launchId, symbol, lot, most } = project;
+  const { launchId, symbol, lot, most, lottery } = project;
   const left = text(unitsOf(most) - ownOf(mine));
-  const problemOf = (quantity: string): string => {
-    const units = unitsOf(quantity);
-    if (units <= 0n) return t(($) => $.launch.problem.empty);
+  const problemOf = (typed: string): string => {
+    if (unitsOf(typed) <= 0n) return t(($) => $.launch.problem.empty);
+    if (lottery !== null && ticketsOf(typed) === null) return t(($) => $.launch.problem.tickets);
+    const units = unitsOf(quantityOf(project, typed));
     if (units % unitsOf(lot) !== 0n) return t(($) => $.launch.problem.lot, { lot, symbol });
     if (units > unitsOf(left)) return t(($) => $.launch.problem.most, { most: left, symbol });
     const isCovered = available === undefined || costOf(project, units) <= unitsOf(available);
@@ -51,7 +53,7 @@ function useSubscription({ project, mine }: SubscribeProps, available: string | 
     first: { quantity: '' },
     rules: { quantity: problemOf },
     send: async ({ quantity }) => {
-      ask(quantity);
+      ask(quantityOf(project, quantity));
       return undefined;
     },
   });
@@ -76,11 +78,22 @@ function useSubscription({ project, mine }: SubscribeProps, available: string | 
 function useLines({ project, mine }: SubscribeProps, quantity: string): readonly FigureLine[] {
   const { t } = useTranslation();
   const [asked, own] = [unitsOf(quantity), ownOf(mine)];
+  const { lottery } = project;
+  const cost = {
+    label: t(($) => $.launch.cost),
+    value: <Amount named value={text(costOf(project, asked))} asset="USDT" />,
+  };
+  if (lottery !== null) {
+    const { ticket, tickets, winners } = lottery;
+    const value = t(($) => $.launch.lottery.chance, {
+      own: `${(asked + own) / unitsOf(ticket)}`,
+      all: tickets + Number(asked / unitsOf(ticket)),
+      winners,
+    });
+    return [cost, { label: t(($) => $.launch.lottery.own), value }];
+  }
   return [
-    {
-      label: t(($) => $.launch.cost),
-      value: <Amount named value={text(costOf(project, asked))} asset="USDT" />,
-    },
+    cost,
     {
       label: own > 0n ? t(($) => $.launch.leastTotal) : t(($) => $.launch.least),
       value: <Amount named value={text(leastOf(project, asked, own))} asset={project.symbol} />,
@@ -92,9 +105,10 @@ export function Subscribe(props: SubscribeProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const available = useAvailable('USDT', 'currency');
-  const { symbol } = props.project;
+  const { symbol, lottery } = props.project;
   const { form, asking, run, close } = useSubscription(props, available);
-  const lines = useLines(props, asking ?? form.values.quantity);
+  const lines = useLines(props, asking ?? quantityOf(props.project, form.values.quantity));
+  const unit = lottery === null ? symbol : t(($) => $.launch.lottery.unit);
   return (
     <>
       <StateForm
@@ -103,18 +117,21 @@ export function Subscribe(props: SubscribeProps) {
         disabled={!online}
       >
         <AmountField
-          label={t(($) => $.launch.quantity)}
-          unit={symbol}
+          label={lottery === null ? t(($) => $.launch.quantity) : t(($) => $.launch.lottery.count)}
+          unit={unit}
           beside={
-            <>
-              {t(($) => $.launch.available)} <OwnAmount named value={available} asset="USDT" />
-            </>
+            <Sentence parts={{ amount: <OwnAmount named value={available} asset="USDT" /> }}>
+              {(put) => t(($) => $.launch.available, put)}
+            </Sentence>
           }
           lines={lines}
           {...textOf(form, 'quantity')}
           onBlur={() => form.values.quantity !== '' && form.left('quantity')}
         />
-        <p>{t(($) => $.launch.leastText)}</p>
+        <p>
+          {lottery === null ? t(($) => $.launch.leastText) : t(($) => $.launch.lottery.chanceText)}
+        </p>
+        <p>{t(($) => $.launch.samePerson)}</p>
       </StateForm>
       {asking === null ? null : (
         <Confirm

@@ -1,6 +1,5 @@
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import type { StatusMap } from '@assay/kit/display/badge.tsx';
-import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -9,8 +8,10 @@ import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { api } from '../../lib/data/services.ts';
 import { Subscribe } from './subscribe.tsx';
+import { ticketLines } from './ticket-lines.tsx';
 import { type Info, type Mine, type Project, renewLaunches as renew } from './use-launch.ts';
 
 /** What somebody has in a project, and taking part in it while it is open. */
@@ -100,8 +101,8 @@ function Own({ project, mine }: { project: Project; mine: Mine }) {
   const own = mine.subscription;
   if (own === null) return null;
   const isOver = own.allotted !== '';
-  const coins = (value: string) => <Amount named value={value} asset={symbol} />;
-  const cash = (value: string) => <Amount named value={value} asset="USDT" />;
+  const coins = (value: string) => <OwnAmount named value={value} asset={symbol} />;
+  const cash = (value: string) => <OwnAmount named value={value} asset="USDT" />;
   return (
     <Panel title={t(($) => $.launch.own)}>
       <PanelBody>
@@ -110,6 +111,7 @@ function Own({ project, mine }: { project: Project; mine: Mine }) {
             lines={[
               { label: t(($) => $.launch.number), value: `${own.number}` },
               { label: t(($) => $.launch.asked), value: coins(own.quantity) },
+              ...ticketLines(t, own),
               { label: t(($) => $.launch.escrow), value: isOver ? null : cash(own.amount) },
               { label: t(($) => $.launch.allotted), value: isOver ? coins(own.allotted) : null },
               { label: t(($) => $.launch.paid), value: isOver ? cash(own.paid) : null },

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
 import { api } from '../../lib/data/services.ts';
+import { Bounds } from './bounds.tsx';
 import { Contract } from './contract.tsx';
 import { Lender } from './lender.tsx';
 import { Schedule } from './schedule.tsx';
@@ -78,13 +79,7 @@ export function ApplyForm({
       <AmountField
         label={t(($) => $.loans.amount)}
         unit={t(($) => $.loans.unit)}
-        hint={
-          <>
-            {t(($) => $.loans.bounds)} <Amount value={offer.least} asset={ASSET} />
-            {' – '}
-            <Amount value={offer.most} asset={ASSET} named />
-          </>
-        }
+        hint={<Bounds least={offer.least} most={offer.most} asset={ASSET} />}
         lines={useLines(offer, shown)}
         {...textOf<'amount'>(form, 'amount')}
         {...(isWhole && refused !== undefined ? { error: refused } : {})}

@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Upload } from '@assay/kit/input/upload.tsx';
 import { Grid, Stack } from '@assay/kit/page/page.tsx';
@@ -44,7 +45,9 @@ export function Documents() {
                   />
                   {sent === undefined ? null : (
                     <Badge tone="good">
-                      {t(($) => $.loans.sent)} <Instant at={sent.sentAt} />
+                      <Sentence parts={{ at: <Instant at={sent.sentAt} /> }}>
+                        {(put) => t(($) => $.loans.sent, put)}
+                      </Sentence>
                     </Badge>
                   )}
                 </div>

@@ -3,6 +3,7 @@ import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
@@ -74,9 +75,9 @@ function Standing({ loan }: { loan: Loan }) {
     >
       {t(($) => $.loans.stageTexts[stage])} {known === '' ? null : t(($) => $.loans.reasons[known])}
       {stage === 'unreviewed' ? (
-        <>
-          {t(($) => $.loans.decidedBy)} <Instant at={loan.deadline} />
-        </>
+        <Sentence parts={{ at: <Instant at={loan.deadline} /> }}>
+          {(put) => t(($) => $.loans.decidedBy, put)}
+        </Sentence>
       ) : null}
     </StatusCallout>
   );

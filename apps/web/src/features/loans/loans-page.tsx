@@ -1,13 +1,15 @@
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { IconCoins } from '@assay/kit/icons/coins.ts';
+import { IconListDetails } from '@assay/kit/icons/list-details.ts';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Page, PageHead, type PageHeadProps } from '@assay/kit/page/page.tsx';
 import { SideNav } from '@assay/kit/page/side-nav.tsx';
-import { IconCoins, IconListDetails } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CallError } from '../../lib/api/errors.ts';
+import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { type Detail, useLoan } from './use-loans.ts';
 
@@ -63,16 +65,7 @@ export function OfReal<T>({
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   children(data: T): ReactNode;
 }) {
-  const { t } = useTranslation();
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.loans.notHere)}
-        text={error.message}
-        action={<TextLink to="/login">{t(($) => $.loans.realAccount)}</TextLink>}
-      />
-    );
-  }
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="24rem" />;
   return children(data);

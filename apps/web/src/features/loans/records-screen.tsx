@@ -4,7 +4,7 @@ import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -12,6 +12,7 @@ import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { LoansPage } from './loans-page.tsx';
@@ -82,7 +83,7 @@ function useColumns(): readonly Column<Loan>[] {
     },
     {
       ...{ name: 'amount', head: t(($) => $.loans.amount), figure: true, card: 'value' },
-      cell: ({ amount, asset }) => <Amount value={amount} asset={asset} named />,
+      cell: ({ amount, asset }) => <OwnAmount value={amount} asset={asset} named />,
       csv: ({ amount }) => amount,
     },
     {
@@ -92,7 +93,7 @@ function useColumns(): readonly Column<Loan>[] {
     },
     {
       ...{ name: 'owed', head: t(($) => $.loans.owed), figure: true },
-      cell: ({ owedTotal, asset }) => <Amount value={owedTotal} asset={asset} />,
+      cell: ({ owedTotal, asset }) => <OwnAmount value={owedTotal} asset={asset} />,
       csv: ({ owedTotal }) => owedTotal,
     },
     {

@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { FigureLine } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
@@ -11,9 +12,11 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { CallError } from '../../lib/api/errors.ts';
 import { useAvailable } from '../../lib/data/available.ts';
 import { api } from '../../lib/data/services.ts';
+import { Bounds } from './bounds.tsx';
 import { Contract } from './contract.tsx';
 import { useRenew } from './use-loans.ts';
 import {
@@ -99,13 +102,7 @@ export function SecuredForm({ terms, days, lentAsset }: SecuredFormProps) {
         label={t(($) => $.secured.amount)}
         unit={lentAsset}
         most={mostOf(chosen, collateral)}
-        hint={
-          <>
-            {t(($) => $.loans.bounds)} <Amount value={chosen.least} asset={lentAsset} />
-            {' – '}
-            <Amount value={chosen.most} asset={lentAsset} named />
-          </>
-        }
+        hint={<Bounds least={chosen.least} most={chosen.most} asset={lentAsset} />}
         {...textOf<'amount'>(form, 'amount')}
         {...(isWhole && refused !== undefined ? { error: refused } : {})}
         onBlur={() => form.left('amount')}
@@ -135,9 +132,9 @@ function Available({ value, asset }: { value: string | undefined; asset: string 
   const { t } = useTranslation();
   if (value === undefined) return null;
   return (
-    <>
-      {t(($) => $.secured.available)} <Amount value={value} asset={asset} named />
-    </>
+    <Sentence parts={{ amount: <OwnAmount value={value} asset={asset} named /> }}>
+      {(put) => t(($) => $.secured.available, put)}
+    </Sentence>
   );
 }
 

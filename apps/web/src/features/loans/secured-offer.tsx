@@ -3,6 +3,7 @@ import { TableRow } from '@assay/kit/data/table-frame.tsx';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -102,7 +103,9 @@ function Announced({ one: { asset, announced } }: { one: SecuredTerms }) {
   };
   return (
     <Callout tone="information" title={t(($) => $.secured.announced, { asset })}>
-      <Instant at={announced.from} /> {t(($) => $.secured.announcedText, values)}
+      <Sentence parts={{ at: <Instant at={announced.from} /> }}>
+        {(put) => t(($) => $.secured.announcedText, { ...values, ...put })}
+      </Sentence>
     </Callout>
   );
 }

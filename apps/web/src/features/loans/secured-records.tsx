@@ -4,7 +4,7 @@ import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
-import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
@@ -13,6 +13,7 @@ import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { SECURED_STATES, shownState } from './secured-states.ts';
@@ -84,17 +85,17 @@ function useColumns(): readonly Column<Secured>[] {
     },
     {
       ...{ name: 'amount', head: t(($) => $.secured.amount), figure: true, card: 'value' },
-      cell: ({ amount, lentAsset }) => <Amount value={amount} asset={lentAsset} named />,
+      cell: ({ amount, lentAsset }) => <OwnAmount value={amount} asset={lentAsset} named />,
       csv: ({ amount }) => amount,
     },
     {
       ...{ name: 'collateral', head: t(($) => $.secured.collateral), figure: true },
-      cell: ({ collateral, asset }) => <Amount value={collateral} asset={asset} named />,
+      cell: ({ collateral, asset }) => <OwnAmount value={collateral} asset={asset} named />,
       csv: ({ collateral, asset }) => `${collateral} ${asset}`,
     },
     {
       ...{ name: 'owed', head: t(($) => $.secured.owed), figure: true },
-      cell: ({ owed, lentAsset }) => <Amount value={owed} asset={lentAsset} />,
+      cell: ({ owed, lentAsset }) => <OwnAmount value={owed} asset={lentAsset} />,
       csv: ({ owed }) => owed,
     },
     {

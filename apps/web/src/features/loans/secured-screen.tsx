@@ -5,12 +5,15 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { CallError } from '../../lib/api/errors.ts';
 import { useTicks } from '../../lib/data/ticks.ts';
 import { Contract } from './contract.tsx';
@@ -74,12 +77,12 @@ function Shown({ detail }: { detail: SecuredDetail }) {
 function Live({ loan }: { loan: Secured }) {
   const { t } = useTranslation();
   const { ppm } = useFormat();
-  const { index, asset, lentAsset, collateral, owed, liquidationPpm, calls, isFresh } = loan;
+  const { index, lentAsset, collateral, owed, liquidationPpm, calls, isFresh } = loan;
   const price = useTicks(index).data?.at(-1)?.price || loan.price;
   const worth = units(collateral) * units(price);
   const share = worth === 0n ? null : Number((units(owed) * PARTS + worth - 1n) / worth);
   const figure = (value: string) => <Amount value={value} asset={lentAsset} named />;
-  const prices = { coin: asset, call: loan.callPrice, liquidation: loan.liquidationPrice };
+  const prices = { call: figure(loan.callPrice), liquidation: figure(loan.liquidationPrice) };
   return (
     <>
       <Standing loan={loan} prices={prices} />
@@ -103,7 +106,9 @@ function Live({ loan }: { loan: Secured }) {
                 { label: t(($) => $.secured.price), value: price === '' ? '—' : figure(price) },
                 {
                   label: t(($) => $.secured.worth),
-                  value: figure(formatDecimal(worth / ONE, SCALE)),
+                  value: (
+                    <OwnAmount value={formatDecimal(worth / ONE, SCALE)} asset={lentAsset} named />
+                  ),
                 },
                 { label: t(($) => $.secured.callPrice), value: figure(loan.callPrice) },
                 {
@@ -119,20 +124,25 @@ function Live({ loan }: { loan: Secured }) {
   );
 }
 
-type Prices = Readonly<Record<'coin' | 'call' | 'liquidation', string>>;
+type Prices = Readonly<Record<'call' | 'liquidation', ReactNode>>;
 
-function Standing({ loan: { calls, calledAt }, prices }: { loan: Secured; prices: Prices }) {
+function Standing({ loan, prices }: { loan: Secured; prices: Prices }) {
   const { t } = useTranslation();
+  const { calls, calledAt, asset: coin } = loan;
   if (calls === 0) {
     return (
       <Callout live tone="success" title={t(($) => $.secured.covered)}>
-        {t(($) => $.secured.coveredText, prices)}
+        <Sentence parts={prices}>
+          {(put) => t(($) => $.secured.coveredText, { coin, ...put })}
+        </Sentence>
       </Callout>
     );
   }
   return (
     <Callout live tone="warning" title={t(($) => $.secured.calledTitle)}>
-      <Instant at={calledAt} /> {t(($) => $.secured.calledText, prices)}
+      <Sentence parts={{ ...prices, at: <Instant at={calledAt} /> }}>
+        {(put) => t(($) => $.secured.calledText, { coin, ...put })}
+      </Sentence>
     </Callout>
   );
 }
@@ -149,7 +159,9 @@ function Over({ loan: { state, lost, lentAsset } }: { loan: Secured }) {
   }
   return (
     <Callout live tone="information" title={title}>
-      {t(($) => $.secured.lostText, { lost: `${lost} ${lentAsset}` })}
+      <Sentence parts={{ lost: <Amount value={lost} asset={lentAsset} named /> }}>
+        {(put) => t(($) => $.secured.lostText, put)}
+      </Sentence>
     </Callout>
   );
 }
@@ -174,7 +186,7 @@ function Values({ loan }: { loan: Secured }) {
             { label: t(($) => $.secured.borrowed), value: figure(loan.amount) },
             {
               label: t(($) => $.secured.collateral),
-              value: <Amount value={loan.collateral} asset={asset} named />,
+              value: <OwnAmount value={loan.collateral} asset={asset} named />,
             },
             { label: t(($) => $.secured.owed), value: figure(loan.owed) },
             { label: t(($) => $.secured.interestOwed), value: figure(loan.interest) },

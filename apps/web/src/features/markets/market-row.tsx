@@ -1,10 +1,11 @@
 import table from '@assay/kit/data/table.module.css';
 import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconInfoCircle } from '@assay/kit/icons/info-circle.ts';
 import { aboutKeyOf } from '@assay/modules/markets/rules';
 import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -75,8 +76,11 @@ function MoreFigures({ market, change24h }: MarketProps & { change24h: string })
         <span className={css.twoLines}>
           <Traded value={figures.quoteVolume24h} unit={market.quote} />
           <span className={css.name}>
-            {t(($) => $.markets.reference)}{' '}
-            <Compact value={figures.referenceVolume24h} unit={market.base} />
+            <Sentence
+              parts={{ volume: <Compact value={figures.referenceVolume24h} unit={market.base} /> }}
+            >
+              {(put) => t(($) => $.markets.reference, put)}
+            </Sentence>
           </span>
         </span>
       </td>

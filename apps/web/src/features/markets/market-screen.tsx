@@ -1,11 +1,12 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
+import { IconSearch } from '@assay/kit/icons/search.ts';
+import { IconStar } from '@assay/kit/icons/star.ts';
 import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
-import { IconSearch, IconStar } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';

@@ -1,4 +1,5 @@
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconStar } from '@assay/kit/icons/star.ts';
+import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
 import { useTranslation } from 'react-i18next';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import css from './market-table.module.css';

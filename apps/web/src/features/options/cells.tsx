@@ -8,10 +8,10 @@ import { useIndexFacts, useTicks } from '../../lib/data/ticks.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { DirectionWord } from './direction.tsx';
 import css from './options.module.css';
-import type { EndedOption } from './use-options.ts';
+import type { AnyOption } from './use-options.ts';
 import { useTermWords } from './words.ts';
 
-export function Pair({ option: { index, termMs, voucherId } }: { option: EndedOption }) {
+export function Pair({ option: { index, termMs, voucherId } }: { option: AnyOption }) {
   const { t } = useTranslation();
   const { base, quote } = useIndexFacts(index);
   const termWords = useTermWords();
@@ -47,7 +47,7 @@ export function PriceNow({ index }: { index: string }) {
 }
 
 /** What a running option and one that ended have in common. */
-export function useCommonColumns(): readonly Column<EndedOption>[] {
+export function useCommonColumns(): readonly Column<AnyOption>[] {
   const { t } = useTranslation();
   const head = {
     pair: t(($) => $.options.head.pair),

@@ -1,4 +1,5 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown } from '@assay/kit/icons/arrow-down.ts';
+import { IconArrowUp } from '@assay/kit/icons/arrow-up.ts';
 import { useTranslation } from 'react-i18next';
 import css from './options.module.css';
 

@@ -2,6 +2,7 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
@@ -10,13 +11,21 @@ import css from './options.module.css';
 import type { EndedOption } from './use-options.ts';
 import { RESULTS } from './words.ts';
 
-function Result({ option: { result, reason } }: { option: EndedOption }) {
+function Result({ option }: { option: EndedOption }) {
   const { t } = useTranslation();
+  const { result, reason, madeGood, asset } = option;
   if (result === '') return null;
   const why = reason === '' ? undefined : t(($) => $.options.reasons[reason]);
   return (
     <span title={why}>
       <StatusBadge map={RESULTS} state={result} />
+      {madeGood === '' ? null : (
+        <div>
+          <Sentence parts={{ amount: <Amount value={madeGood} asset={asset} named /> }}>
+            {(put) => t(($) => $.options.madeGoodBy, put)}
+          </Sentence>
+        </div>
+      )}
     </span>
   );
 }
@@ -43,6 +52,11 @@ export function useEndedColumns(): readonly Column<EndedOption>[] {
       ...{ name: 'result', head: t(($) => $.options.head.result) },
       cell: (option) => <Result option={option} />,
       csv: ({ result, reason }) => `${result} ${reason}`.trim(),
+    },
+    {
+      ...{ name: 'madeGood', head: t(($) => $.options.madeGood), fileOnly: true },
+      cell: () => null,
+      csv: ({ madeGood }) => madeGood,
     },
     {
       ...{ name: 'income', head: t(($) => $.options.head.income), figure: true, card: 'value' },

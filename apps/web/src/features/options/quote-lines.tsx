@@ -37,6 +37,7 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
     <bdi dir="ltr">{ppm === undefined ? NO_VALUE : format.ppm(ppm)}</bdi>
   );
   const window = quote ?? terms;
+  const delay = useDelay(quote?.tickDelayMs ?? market.tickDelayMs);
   return (
     <section className={css.quote} aria-label={t(($) => $.options.quote)}>
       <FigureLines
@@ -46,10 +47,7 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
             label: t(($) => $.options.spot),
             value: <Fixed value={quote && text(quote.spot)} decimals={decimals} unit={counted} />,
           },
-          {
-            label: t(($) => $.options.rate),
-            value: share(quote?.payoutPpm ?? terms?.payoutPpm),
-          },
+          { label: t(($) => $.options.rate), value: share(quote?.payoutPpm ?? terms?.payoutPpm) },
           { label: t(($) => $.options.payout), value: amount(quote?.payout), strong: true },
           { label: t(($) => $.options.fee), value: amount(quote?.fee) },
           {
@@ -62,6 +60,7 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
             value: amount(quote?.expected),
             title: t(($) => $.options.expectedHint),
           },
+          ...delay,
           {
             label: t(($) => $.options.window),
             value:
@@ -116,4 +115,17 @@ export function QuoteLines({ market, termMs, quoted, failed }: QuoteProps) {
       </p>
     </section>
   );
+}
+
+/** The line of the market's delay, where it has one. */
+export function useDelay(delayMs: number) {
+  const { t } = useTranslation();
+  if (delayMs === 0) return [];
+  return [
+    {
+      label: t(($) => $.options.delay),
+      value: t(($) => $.options.delayText, { seconds: delayMs / SECOND }),
+      title: t(($) => $.options.delayHint),
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -84,7 +85,7 @@ export default function StatisticsScreen() {
             caption={t(($) => $.optionStatistics.voidedWindows)}
             columns={useVoidedColumns()}
             rows={data?.voided}
-            keyOf={({ index, from, at }) => `${index} ${from} ${at}`}
+            keyOf={({ index, from, at, asset }) => `${index} ${from} ${at} ${asset}`}
             state={useTableState('voided')}
             failed={isError}
             onRetry={retry}
@@ -188,6 +189,18 @@ function useVoidedColumns(): readonly Column<Voided>[] {
       ...{ name: 'windows', head: t(($) => $.optionStatistics.windows), figure: true },
       cell: ({ windows }) => format.integer(windows),
       csv: ({ windows }) => String(windows),
+    },
+    {
+      ...{ name: 'what', head: t(($) => $.optionStatistics.what) },
+      cell: ({ madeGood, asset }) =>
+        madeGood === '' ? (
+          t(($) => $.optionStatistics.void)
+        ) : (
+          <Sentence parts={{ amount: <Amount value={madeGood} asset={asset} named /> }}>
+            {(put) => t(($) => $.optionStatistics.madeGood, put)}
+          </Sentence>
+        ),
+      csv: ({ madeGood }) => (madeGood === '' ? 'void' : `made good ${madeGood}`),
     },
     {
       ...{ name: 'reason', head: t(($) => $.optionStatistics.reason), wraps: true, card: 'value' },

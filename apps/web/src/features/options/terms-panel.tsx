@@ -5,6 +5,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { OPTION_TERMS } from '@assay/modules/options/rules';
 import { useTranslation } from 'react-i18next';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
+import { useDelay } from './quote-lines.tsx';
 import type { OptionMarket } from './use-options.ts';
 import { useTermWords } from './words.ts';
 
@@ -16,6 +17,7 @@ export function TermsPanel({ market }: { market: OptionMarket }) {
   const { t } = useTranslation();
   const format = useFormat();
   const termWords = useTermWords();
+  const delay = useDelay(market.tickDelayMs);
   const share = (ppm: number) => <bdi dir="ltr">{format.ppm(ppm)}</bdi>;
   return (
     <Panel title={t(($) => $.options.published)}>
@@ -32,6 +34,7 @@ export function TermsPanel({ market }: { market: OptionMarket }) {
               label: t(($) => $.terms.fields[name]),
               value: share(market[name]),
             })),
+            ...delay,
             ...market.terms.map(({ termMs, payoutPpm }) => ({
               label: t(($) => $.options.rateOf, { term: termWords(termMs) }),
               value: share(payoutPpm),

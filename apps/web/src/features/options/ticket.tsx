@@ -1,4 +1,6 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -72,7 +74,9 @@ function Excluded({ until }: { until: number }) {
   const { dateTime } = useFormat();
   return (
     <Callout tone="warning" title={t(($) => $.options.excluded.title)}>
-      {t(($) => $.options.excluded.text)} <bdi>{dateTime(until)}</bdi>
+      <Sentence parts={{ at: <Ltr>{dateTime(until)}</Ltr> }}>
+        {(put) => t(($) => $.options.excluded.text, put)}
+      </Sentence>
     </Callout>
   );
 }
@@ -153,9 +157,9 @@ function Fields({ market, available, form }: FieldsProps) {
         label={t(($) => $.options.stake)}
         unit={asset}
         beside={
-          <>
-            {t(($) => $.options.available)} <OwnAmount value={available} asset={asset} />
-          </>
+          <Sentence parts={{ amount: <OwnAmount value={available} asset={asset} /> }}>
+            {(put) => t(($) => $.options.availableNow, put)}
+          </Sentence>
         }
         hint={
           <>

@@ -1,6 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
@@ -45,7 +46,6 @@ export default function TradeScreen() {
         }
       />
       <Callout tone="risk">{t(($) => $.options.risk)}</Callout>
-      <OptionLesson />
       <Loaded query={query} height="36rem">
         {({ markets }) => <Trading markets={markets} />}
       </Loaded>
@@ -85,23 +85,26 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
         <Panel title={t(($) => $.options.chart)} tools={<MarketState market={market} />}>
           <PanelBody>
             <div className={css.chart}>
-              <Segments
-                label={t(($) => $.options.groups)}
-                options={GROUPS.map((value) => ({ value, text: names[value] }))}
-                value={group}
-                onChange={chooseGroup}
-              />
-              <SelectField
-                dir="ltr"
-                label={t(($) => $.options.markets)}
-                options={own.map((one) => ({ value: one.market, text: pairOf(one) }))}
-                value={market.market}
-                onChange={choose}
-              />
+              <div className={css.choice}>
+                <SelectField
+                  dir="ltr"
+                  label={t(($) => $.options.markets)}
+                  options={own.map((one) => ({ value: one.market, text: pairOf(one) }))}
+                  value={market.market}
+                  onChange={choose}
+                />
+                <Segments
+                  label={t(($) => $.options.groups)}
+                  options={GROUPS.map((value) => ({ value, text: names[value] }))}
+                  value={group}
+                  onChange={chooseGroup}
+                />
+              </div>
               <OptionChart key={market.index} index={market.index} />
             </div>
           </PanelBody>
         </Panel>
+        <OptionLesson />
         <Running brief />
       </TwoColumns>
       <Recent />
@@ -124,7 +127,9 @@ function MarketState({ market }: { market: OptionMarket }) {
   if (!market.isOpen && opensAt !== null) {
     return (
       <Badge tone="warning">
-        {t(($) => $.options.state.opensAt)} <Instant at={opensAt} />
+        <Sentence parts={{ at: <Instant at={opensAt} /> }}>
+          {(put) => t(($) => $.options.state.opensAt, put)}
+        </Sentence>
       </Badge>
     );
   }

@@ -6,6 +6,8 @@ import { useRenewed } from '../../lib/data/use-renewed.ts';
 
 export type OptionMarket = CallOutput<'getOptionMarkets'>['markets'][number];
 export type OpenOption = CallOutput<'getOptions'>['open'][number];
+/** One that runs or has ended. */
+export type AnyOption = OpenOption['option'];
 export type EndedOption = CallOutput<'getOptions'>['ended'][number];
 export type TrialFunds = CallOutput<'getTasks'>['vouchers'][number];
 export type Quoted = CallOutput<'quoteOption'>;

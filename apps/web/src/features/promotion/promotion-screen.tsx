@@ -4,15 +4,16 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Points } from '@assay/kit/display/points.tsx';
 import { Qr } from '@assay/kit/display/qr.tsx';
 import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../lib/api/errors.ts';
 import { useSettings } from '../../lib/data/settings.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
+import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 import { DaysPanel } from './days-panel.tsx';
 import { Leaders } from './leaders.tsx';
 import { Levels } from './levels.tsx';
@@ -21,6 +22,7 @@ import { savePicture } from './picture.ts';
 import { Profits } from './profits.tsx';
 import css from './promotion.module.css';
 import { type Promotion, usePromotion } from './use-promotion.ts';
+import { Waiting } from './waiting.tsx';
 
 /** /mypromotion: the code with its link, and what four levels have brought. */
 export default function PromotionScreen() {
@@ -35,21 +37,21 @@ export default function PromotionScreen() {
 function Own() {
   const { t } = useTranslation();
   const { data, error, refetch } = usePromotion();
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.promotion.realOnly)}
-        action={<TextLink to="/login">{t(($) => $.promotion.realAccount)}</TextLink>}
-      />
-    );
-  }
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="32rem" />;
   return (
     <Stack>
       <Figures promotion={data} />
       <Invite code={data.code} />
+      {data.isVerified ? null : (
+        <Callout tone="warning" title={t(($) => $.promotion.unverified)}>
+          {t(($) => $.promotion.unverifiedText)}{' '}
+          <TextLink to="/smauth">{t(($) => $.promotion.verify)}</TextLink>
+        </Callout>
+      )}
       <Levels levels={data.levels} />
+      <Waiting rows={data.waiting} />
       <DaysPanel />
       <Profits />
       <Members />
@@ -113,6 +115,8 @@ function Rules({ waitDays: count }: Pick<Promotion, 'waitDays'>) {
     t(($) => $.promotion.rules.most),
     t(($) => $.promotion.rules.person),
     t(($) => $.promotion.rules.when, { count }),
+    t(($) => $.promotion.rules.until),
+    t(($) => $.promotion.rules.verified),
   ];
   return (
     <Panel title={t(($) => $.promotion.rules.title)}>

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/data/session.ts';
 export const PROMOTION = 'promotion';
 export const DAYS = 30;
 /** Others trade without the page. */
-const AGAIN_MS = 15_000;
+const AGAIN_MS = 60_000;
 
 export type Promotion = CallOutput<'getMyEarningsAndPromotion'>;
 export type Level = Promotion['levels'][number];

@@ -22,7 +22,8 @@ const KEPT: Readonly<Record<Program, Kept>> = {
   },
   contract: {
     ...{ program: contract, of: 'a contract', call: 'verifyContract' },
-    said: `made.kind + ' (' + made.why + '), ' + amount(made.amount)`,
+    said: `made.kind + ' (' + made.why + '), ' + amount(made.amount) + (made.account === null
+      ? '' : ', equity ' + made.account.equity + ' against a margin of ' + made.account.used)`,
   },
   collateral: {
     ...{ program: collateral, of: 'a conversion of collateral', call: 'verifyCollateral' },

@@ -32,12 +32,15 @@ export function OptionCheck({ realm, publicKey, optionId }: OptionCheckProps) {
         if (realm === 'demo' && optionId !== null) reach('options', 'receipt');
         return made;
       }}
-      said={({ result, exit, paid }) =>
-        t(($) => $.receipts.option.results[result], {
+      said={({ result, exit, paid, madeGood = 0 }) => {
+        const text = t(($) => $.receipts.option.results[result], {
           exit: formatDecimal(exit, SCALE),
           paid: formatDecimal(BigInt(paid), SCALE),
-        })
-      }
+        });
+        if (madeGood === 0) return text;
+        const amount = formatDecimal(BigInt(madeGood), SCALE);
+        return `${text} ${t(($) => $.receipts.option.madeGood, { amount })}`;
+      }}
     />
   );
 }

@@ -23,6 +23,8 @@ interface ProofCheckProps<Made> {
   verify(proof: unknown, publicKey: string | undefined): Promise<Made>;
   /** What came out, in words. */
   said(made: Made): ReactNode;
+  /** The figures that it rests on. */
+  figures?(made: Made): ReactNode;
 }
 
 /** A receipt that is checked by what this browser computes itself. */
@@ -92,7 +94,7 @@ function useFetched(
 
 function Verdict<Made>(props: ProofCheckProps<Made> & { readonly checked: Checked<Made> }) {
   const { t } = useTranslation();
-  const { checked, right, said } = props;
+  const { checked, right, said, figures } = props;
   if ('wrong' in checked) {
     return (
       <>
@@ -107,6 +109,7 @@ function Verdict<Made>(props: ProofCheckProps<Made> & { readonly checked: Checke
     <>
       <p className={css.good}>{right}</p>
       <p>{said(checked.made)}</p>
+      {figures?.(checked.made)}
     </>
   );
 }

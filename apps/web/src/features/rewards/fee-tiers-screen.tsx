@@ -5,6 +5,7 @@ import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Progress } from '@assay/kit/display/progress.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { StatCard, StatCards } from '@assay/kit/display/stat-card.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -148,11 +149,18 @@ function Next({ tiers: { next, volume, asset } }: { tiers: Tiers }) {
       <PanelBody>
         <Progress label={title} share={Number(volume) / Number(next.volume)} />
         <p>
-          {t(($) => $.rewards.tiers.missing)} <Amount value={next.missing} asset={asset} named />
+          <Sentence parts={{ amount: <Amount value={next.missing} asset={asset} named /> }}>
+            {(put) => t(($) => $.rewards.tiers.missing, put)}
+          </Sentence>
         </p>
         <p>
-          {t(($) => $.rewards.tiers.brings)}{' '}
-          <Ltr>{`${ppm(next.makerPpm ?? 0)} / ${ppm(next.takerPpm ?? 0)}`}</Ltr>
+          <Sentence
+            parts={{
+              rates: <Ltr>{`${ppm(next.makerPpm ?? 0)} / ${ppm(next.takerPpm ?? 0)}`}</Ltr>,
+            }}
+          >
+            {(put) => t(($) => $.rewards.tiers.brings, put)}
+          </Sentence>
         </p>
       </PanelBody>
     </Panel>

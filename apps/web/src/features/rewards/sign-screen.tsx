@@ -16,9 +16,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, queries } from '../../lib/data/services.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
+import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 import { RewardTable } from './reward-table.tsx';
 import css from './rewards.module.css';
-import { isVirtual, RealOnly } from './rewards-page.tsx';
 import { REWARDS, type SignIn, type Slot, useSignIn } from './use-rewards.ts';
 
 /** /sign: the seven days, today's reward, and every reward so far. */
@@ -37,7 +37,7 @@ export default function SignScreen() {
 
 function Signing() {
   const { data, error, refetch } = useSignIn();
-  if (data === undefined && isVirtual(error)) return <RealOnly />;
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="24rem" />;
   return (

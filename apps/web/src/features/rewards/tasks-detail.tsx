@@ -4,7 +4,7 @@ import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/data/session.ts';
-import { isVirtual, RealOnly } from './rewards-page.tsx';
+import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 import { NoTasks, TasksPanel, useTerms } from './tasks-panel.tsx';
 import { type TaskTerms, useTasks } from './use-rewards.ts';
 import { VoucherPayments, VouchersPanel } from './vouchers-panel.tsx';
@@ -14,7 +14,7 @@ export function TasksDetail({ tasks }: { tasks: readonly TaskTerms[] }) {
   const token = useSession((session) => session.token);
   const query = useTasks();
   if (token === null) return <Offered tasks={tasks} />;
-  if (isVirtual(query.error)) return <RealOnly />;
+  if (isOfReal(query.error)) return <RealOnly />;
   return (
     <Loaded query={query} height="20rem">
       {(own) => (

@@ -1,9 +1,10 @@
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconPaperclip } from '@assay/kit/icons/paperclip.ts';
+import { IconPhoto } from '@assay/kit/icons/photo.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Upload } from '@assay/kit/input/upload.tsx';
 import { FILE_BELOW_BYTES, FILE_TYPES, FILES_OF_MESSAGE_MAX } from '@assay/modules/support/rules';
 import { Button } from '@mantine/core';
-import { IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';

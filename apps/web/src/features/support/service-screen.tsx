@@ -11,6 +11,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { AccountNav } from '../../ui/account-nav.tsx';
+import { RealOnly } from '../../ui/real-only.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Conversation } from './conversation.tsx';
 import { NewConversation } from './new-conversation.tsx';
@@ -59,7 +60,7 @@ export default function ServiceScreen() {
           {ticketId !== null ? (
             <Conversation key={ticketId} ticketId={ticketId} typing={typing} />
           ) : isVirtual ? (
-            <Callout tone="demo">{t(($) => $.support.virtual)}</Callout>
+            <RealOnly />
           ) : (
             <NewConversation opened={(id) => void navigate(`/service?ticket=${id}`)} />
           )}

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
+import { RealOnly } from '../../ui/real-only.tsx';
 import { Advice } from './advice.tsx';
 import { STATUS_MAP } from './statuses.ts';
 import { useCountryName } from './use-nationalities.ts';
@@ -63,7 +64,7 @@ function State({ level, form: FormOf }: LevelScreenProps) {
   const demo = useRealm() === 'demo';
   const query = useVerification();
   const { data } = query;
-  if (demo) return <Callout tone="demo">{t(($) => $.verification.demo)}</Callout>;
+  if (demo) return <RealOnly />;
   if (data === undefined) {
     return query.isError ? (
       <Failure onRetry={() => void query.refetch()} />

@@ -1,8 +1,8 @@
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { IconPhotoCheck } from '@assay/kit/icons/photo-check.ts';
 import { Upload } from '@assay/kit/input/upload.tsx';
 import { PHOTO_BELOW_BYTES, PHOTO_TYPES, type Slot } from '@assay/modules/verification/rules';
 import { Button } from '@mantine/core';
-import { IconPhotoCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';

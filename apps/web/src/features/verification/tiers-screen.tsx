@@ -1,10 +1,10 @@
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { IconCheck } from '@assay/kit/icons/check.ts';
 import { Grid } from '@assay/kit/page/page.tsx';
 import { Stepper } from '@assay/kit/page/stepper.tsx';
 import { LEVELS } from '@assay/modules/verification/rules';
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AccountPage } from '../../ui/account-page.tsx';

@@ -29,12 +29,14 @@ const PAGE = 500;
 const PURPOSES = [
   ...['virtualGrant', 'virtualReturn', 'spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   ...['transfer', 'deposit', 'withdrawal', 'withdrawalFee'],
-  ...['purchasePayment', 'purchasePrice', 'purchase'],
+  ...['purchasePayment', 'purchasePrice', 'purchase', 'bankWithdrawal', 'bankRefund'],
   ...['smallSold', 'smallPaid', 'smallFee', 'signInReward', 'feeVoucher'],
   ...['commission'],
   ...['cfdGain', 'cfdLoss', 'cfdNight', 'cfdNightCredit', 'cfdPremium', 'cfdPremiumReturn'],
   ...['cfdShortfall', 'cfdClaim'],
-  ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale'],
+  ...['optionStake', 'optionPayout', 'optionRefund', 'optionSale', 'optionMadeGood'],
+  ...['earnSubscription', 'earnYield', 'earnCost', 'earnRedemption'],
+  ...['loanPrincipal', 'loanRepayment', 'loanInterest', 'loanPenalty', 'loanCollateral'],
   ...['launchSubscription', 'launchRefund', 'launchRelease', 'launchProceeds', 'launchUnsold'],
 ] as readonly PurposeName[];
 

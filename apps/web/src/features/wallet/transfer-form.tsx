@@ -1,14 +1,15 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
+import { IconArrowsExchange } from '@assay/kit/icons/arrows-exchange.ts';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -102,10 +103,11 @@ export function TransferForm({ balances, asked, onDone }: TransferFormProps) {
           unit={values.asset}
           most={row.transferable}
           beside={
-            <>
-              {t(($) => $.wallet.transfer.movable)}{' '}
-              <OwnAmount value={row.transferable} asset={values.asset} named />
-            </>
+            <Sentence
+              parts={{ amount: <OwnAmount value={row.transferable} asset={values.asset} named /> }}
+            >
+              {(put) => t(($) => $.wallet.transfer.movable, put)}
+            </Sentence>
           }
           lines={row.held.map(({ by, amount }) => ({
             label: t(($) => $.wallet.transfer.heldBy[by]),

@@ -1,19 +1,17 @@
+import { IconAddressBook } from '@assay/kit/icons/address-book.ts';
+import { IconArrowBarUp } from '@assay/kit/icons/arrow-bar-up.ts';
+import { IconArrowsExchange } from '@assay/kit/icons/arrows-exchange.ts';
+import { IconBuildingBank } from '@assay/kit/icons/building-bank.ts';
+import { IconCash } from '@assay/kit/icons/cash.ts';
+import { IconChartDots } from '@assay/kit/icons/chart-dots.ts';
+import { IconCoins } from '@assay/kit/icons/coins.ts';
+import { IconDoorExit } from '@assay/kit/icons/door-exit.ts';
+import { IconDownload } from '@assay/kit/icons/download.ts';
+import { IconHistory } from '@assay/kit/icons/history.ts';
+import { IconListDetails } from '@assay/kit/icons/list-details.ts';
+import { IconReceipt } from '@assay/kit/icons/receipt.ts';
 import { Page, PageHead, type PageHeadProps } from '@assay/kit/page/page.tsx';
 import { SideNav } from '@assay/kit/page/side-nav.tsx';
-import {
-  IconAddressBook,
-  IconArrowBarUp,
-  IconArrowsExchange,
-  IconBuildingBank,
-  IconCash,
-  IconChartDots,
-  IconCoins,
-  IconDoorExit,
-  IconDownload,
-  IconHistory,
-  IconListDetails,
-  IconReceipt,
-} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../ui/use-title.ts';

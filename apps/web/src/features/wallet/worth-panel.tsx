@@ -1,6 +1,7 @@
 import { Amount, directionClass } from '@assay/kit/display/figures.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { signOf } from '@assay/kit/format/compare.ts';
 import { Segments } from '@assay/kit/input/segments.tsx';
@@ -72,13 +73,20 @@ function Line({ days: data, assets, hidden }: LineProps) {
       />
       {data === undefined ? null : (
         <p className={css.result}>
-          {t(($) => $.wallet.worth.result)}{' '}
-          <Amount
-            value={data.resultUsdt}
-            asset="USDT"
-            named
-            className={directionClass(signOf(data.resultUsdt))}
-          />
+          <Sentence
+            parts={{
+              amount: (
+                <Amount
+                  value={data.resultUsdt}
+                  asset="USDT"
+                  named
+                  className={directionClass(signOf(data.resultUsdt))}
+                />
+              ),
+            }}
+          >
+            {(put) => t(($) => $.wallet.worth.result, put)}
+          </Sentence>
         </p>
       )}
     </>

@@ -25,6 +25,7 @@ function setUp(answer: object | string | Error) {
     language: () => 'jp',
     requestToken: () => 'abcdef123456',
     commandId: () => 'a-new-id',
+    now: () => 0,
     pause: async () => undefined,
     events,
   };
@@ -41,6 +42,42 @@ const failure = (promise: Promise<unknown>): Promise<CallError> =>
   );
 
 describe('a call', () => {
+  it('UI-1224 a command without an answer that is sent again is the same one, for ten minutes and one session', async () => {
+    const { around, requests } = setUp({ code: 0, message: '', data: {} });
+    let [ids, now, token] = [0, 0, 'secret'];
+    const api = createApi({
+      ...around,
+      fetch: (url, init) => around.fetch(url, init),
+      commandId: () => `id-${++ids}`,
+      now: () => now,
+      token: () => token,
+    });
+    const answered = around.fetch;
+    const silent = async () => Promise.reject(new TypeError('no network'));
+    const send = async (orderId: number, isAnswered: boolean) => {
+      let id: string | null = null;
+      around.fetch = (url, init) => {
+        id = new Headers(init.headers).get('idempotency-key');
+        return isAnswered ? answered(url, init) : silent();
+      };
+      const done = api.call('cancelOrder', { orderId });
+      if (isAnswered) await done;
+      else expect((await failure(done)).kind).toBe('network');
+      return id;
+    };
+    expect([await send(1, false), await send(1, false)]).toEqual(['id-1', 'id-1']);
+    expect(await send(1, true)).toBe('id-1');
+    // What was answered is done: the same again is another one.
+    expect([await send(1, false), await send(1, false)]).toEqual(['id-2', 'id-2']);
+    // After another one it may be meant: on, off, and on again.
+    expect([await send(2, true), await send(1, false)]).toEqual(['id-3', 'id-4']);
+    now += 600_000;
+    expect([await send(1, false), await send(1, false)]).toEqual(['id-5', 'id-5']);
+    token = 'another';
+    expect([await send(1, true), await send(1, true)]).toEqual(['id-6', 'id-7']);
+    expect(requests).toHaveLength(4);
+  });
+
   it('UI-030 returns the data of code 0 and shows its message', async () => {
     const { api, events } = setUp({ code: 0, message: 'Saved', data: { markets: [] } });
     expect(await api.call('getmarketList', {})).toEqual({ markets: [] });

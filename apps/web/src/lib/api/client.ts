@@ -1,5 +1,6 @@
 import { CallError, type CallFailure } from './errors.ts';
 import { type CallInput, type CallName, type CallOutput, isRead } from './tables.ts';
+import { UnansweredCommand } from './unanswered.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -45,6 +46,7 @@ export interface ApiSurroundings {
   };
   /** A new id for a command whose sender chose none. */
   commandId(): string;
+  now(): number;
   pause(ms: number): Promise<void>;
   events: CallEvents;
 }
@@ -78,14 +80,31 @@ const ASK_AGAIN_MS = 1_000;
 const ASK_AGAIN_TIMES = 5;
 
 export function createApi(around: ApiSurroundings): Api {
+  const unanswered = new UnansweredCommand(around.commandId, around.now);
+  /** With an id, which is that of the same command before, if no answer came to it. */
+  const command = async (name: CallName, input: object, options: CallOptions) => {
+    const { token = around.token(), file } = options;
+    const sent = file && [file.name, file.size, file.lastModified];
+    const same = JSON.stringify([token, name, input, sent]);
+    const id = unanswered.idOf(same);
+    try {
+      const envelope = await ask(around, name, input, { ...options, commandId: id });
+      if (failureKind(envelope.code) === 'server') unanswered.keep(same, id);
+      else unanswered.forget();
+      return envelope;
+    } catch (error) {
+      unanswered.keep(same, id);
+      throw error;
+    }
+  };
   return {
     async call(name, input, options = {}) {
       const token = around.token();
-      const commandId = options.commandId ?? (isRead(name) ? undefined : around.commandId());
-      const envelope = await ask(around, name, input ?? {}, {
-        ...options,
-        ...(commandId !== undefined && { commandId }),
-      });
+      const isNew = !isRead(name) && options.commandId === undefined;
+      const asked = isNew
+        ? command(name, input ?? {}, options)
+        : ask(around, name, input ?? {}, options);
+      const envelope = await asked;
       // An answer to a session that this client has since left says nothing about its new session.
       const current = around.token() === token;
       return settle(around.events, envelope, options, current) as CallOutput<typeof name>;
@@ -224,13 +243,18 @@ const KINDS: Record<number, CallFailure> = {
   2000: 'session',
 };
 
+/** Null where it is none. */
+function failureKind(code: number): CallFailure | null {
+  return code === 0 || code === 7 ? null : (KINDS[code] ?? 'server');
+}
+
 function failureOf(code: number, message: string, data: unknown): CallError {
   const more = (data ?? {}) as {
     refusal?: string;
     detail?: Record<string, string>;
     fields?: Record<string, string[]>;
   };
-  const kind = KINDS[code] ?? 'server';
+  const kind = failureKind(code) ?? 'server';
   return new CallError(kind, code, message, more.refusal, more.detail, more.fields);
 }
 

@@ -54,7 +54,7 @@ type Tables = typeof alerts &
 const READS = [
   ...(['has_renzheng', 'hasTpassword', 'idcardinfo', 'lend_img', 'lendList', 'lendMy'] as const),
   ...(['new_data', 'previewBankWithdrawal', 'previewLoan', 'previewPurchase'] as const),
-  ...(['info', 'previewCollateralLoan', 'previewWithdrawal', 'quoteOption'] as const),
+  ...(['info', 'previewCollateralLoan', 'previewWithdrawal', 'planExit', 'quoteOption'] as const),
 ] as const;
 /** Calls that change something, although their names begin with `get`. */
 const WRITES = ['getCode', 'getDepositAddress'] as const;

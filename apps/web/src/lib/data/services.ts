@@ -21,6 +21,7 @@ export const callEvents: CallEvents = {
 
 export const api: Api = createApi({
   commandId: () => newCommandId(),
+  now: () => Date.now(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   fetch: (url, init) => fetch(url, init),
   upload: uploadByRequest,

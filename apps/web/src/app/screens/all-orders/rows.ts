@@ -1,5 +1,5 @@
 import type { CfdOrder, CfdPosition, CfdReceipt } from '../../../features/cfd/use-cfd.ts';
-import type { EndedOption, OpenOption } from '../../../features/options/use-options.ts';
+import type { AnyOption, EndedOption, OpenOption } from '../../../features/options/use-options.ts';
 import type { OrderView } from '../../../lib/api/wire.ts';
 
 /** The lists of orders, as the specification names them. */
@@ -14,7 +14,7 @@ export type Row = { readonly key: string; readonly at: number } & (
   | { readonly product: 'cfd'; readonly what: 'order'; readonly order: CfdOrder }
   | { readonly product: 'cfd'; readonly what: 'position'; readonly position: CfdPosition }
   | { readonly product: 'cfd'; readonly what: 'receipt'; readonly receipt: CfdReceipt }
-  | { readonly product: 'options'; readonly option: EndedOption; readonly sale: string }
+  | { readonly product: 'options'; readonly option: AnyOption; readonly sale: string }
 );
 
 export const spotRow = (order: OrderView): Row => ({

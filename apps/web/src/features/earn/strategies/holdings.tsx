@@ -17,6 +17,7 @@ import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Own, OwnAmount } from '../../../desk/account/own-amount.tsx';
 import { serverNow } from '../../../lib/data/clock.ts';
 import { keepReceipt } from '../../../lib/data/receipts.ts';
 import { api } from '../../../lib/data/services.ts';
@@ -103,12 +104,12 @@ function useSharedColumns<Row extends EndedHolding>() {
   };
   const paid: Column<Row> = {
     ...{ name: 'amount', head: t(($) => $.strategies.head.paid), figure: true },
-    cell: ({ amount, asset }) => <Amount named value={amount} asset={asset} />,
+    cell: ({ amount, asset }) => <OwnAmount named value={amount} asset={asset} />,
     csv: ({ amount }) => amount,
   };
   const back: Column<Row> = {
     ...{ name: 'back', head: t(($) => $.strategies.head.back), figure: true },
-    cell: (row) => <Amount named value={row.paid} asset={row.asset} />,
+    cell: (row) => <OwnAmount named value={row.paid} asset={row.asset} />,
     csv: (row) => row.paid,
   };
   const state: Column<Row> = {
@@ -128,19 +129,23 @@ function useOpenColumns(ask: (holding: Holding) => void): readonly Column<Holdin
     paid,
     {
       ...{ name: 'units', head: t(($) => $.strategies.head.units), figure: true },
-      cell: ({ units }) => <bdi>{format.plain(units)}</bdi>,
+      cell: ({ units }) => (
+        <Own>
+          <bdi>{format.plain(units)}</bdi>
+        </Own>
+      ),
       csv: ({ units }) => units,
     },
     {
       ...{ name: 'worth', head: t(($) => $.strategies.head.worth), figure: true, card: 'value' },
       cell: ({ worth, asset }) =>
-        worth === '' ? '—' : <Amount named value={worth} asset={asset} />,
+        worth === '' ? '—' : <OwnAmount named value={worth} asset={asset} />,
       csv: ({ worth }) => worth,
     },
     {
       ...{ name: 'gain', head: t(($) => $.strategies.head.gain), figure: true },
       cell: (row) =>
-        row.worth === '' ? '—' : <Amount named value={gainOf(row)} asset={row.asset} />,
+        row.worth === '' ? '—' : <OwnAmount named value={gainOf(row)} asset={row.asset} />,
       csv: (row) => (row.worth === '' ? '' : gainOf(row)),
     },
     back,

@@ -5,6 +5,7 @@ import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Points } from '@assay/kit/display/points.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -137,8 +138,15 @@ function NavChart({ strategy, cuts }: OfferProps) {
     <>
       <LineChart label={t(($) => $.strategies.chart)} unit={strategy.asset} points={points} />
       <p className={css.note}>
-        {t(($) => $.strategies.navAt, { day: format.date((last.day + 1) * DAY) })}{' '}
-        <Amount named value={last.nav} asset={strategy.asset} /> (<Instant at={last.at} />)
+        <Sentence
+          parts={{
+            day: <Ltr>{format.date((last.day + 1) * DAY)}</Ltr>,
+            worth: <Amount named value={last.nav} asset={strategy.asset} />,
+            at: <Instant at={last.at} />,
+          }}
+        >
+          {(put) => t(($) => $.strategies.navAt, put)}
+        </Sentence>
       </p>
     </>
   );

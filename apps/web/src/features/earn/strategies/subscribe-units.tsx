@@ -89,7 +89,7 @@ export function SubscribeUnits({ strategy }: { strategy: Strategy }) {
   const lines = useLines(strategy, asking?.amount ?? amount);
   const words = {
     amount: t(($) => $.strategies.amount),
-    available: t(($) => $.strategies.available),
+    available: (put: { amount: string }) => t(($) => $.strategies.available, put),
     subscribe: t(($) => $.strategies.subscribe),
     offline: t(($) => $.strategies.offline),
   };

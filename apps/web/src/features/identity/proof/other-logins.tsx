@@ -1,6 +1,7 @@
 import { toastWarning } from '@assay/kit/feedback/toasts.ts';
+import { IconFingerprint } from '@assay/kit/icons/fingerprint.ts';
+import { IconWallet } from '@assay/kit/icons/wallet.ts';
 import { Button } from '@mantine/core';
-import { IconFingerprint, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';

@@ -135,6 +135,7 @@ function NameForm({ begin, close }: NameFormProps) {
       disabled={form.values.name.trim() === ''}
       back={{ text: t(($) => $.identity.proof.back), run: close }}
     >
+      <p>{t(($) => $.identity.factors.hold)}</p>
       <TextField
         label={t(($) => $.identity.factors.name)}
         hint={t(($) => $.identity.factors.nameHint)}

@@ -57,6 +57,7 @@ export function Factors({ security }: PartProps) {
       />
       <PanelBody>
         <p>{t(($) => $.identity.factors.codesLeft, { count: security.recoveryCodes })}</p>
+        <p>{t(($) => $.identity.factors.hold)}</p>
         <Buttons>
           {security.factors.length === 0 ? null : (
             <Button variant="default" onClick={() => void makeCodes()}>

@@ -32,6 +32,7 @@ export function Guards({ security }: PartProps) {
             {t(($) => $.identity.guards[name])}
           </Checkbox>
         ))}
+        <p>{t(($) => $.identity.guards.hold)}</p>
       </PanelBody>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
-import { Panel } from '@assay/kit/display/panel.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -58,6 +58,7 @@ export function Wallets({ security }: PartProps) {
           ),
         }))}
       />
+      <PanelBody>{t(($) => $.identity.wallets.hold)}</PanelBody>
     </Panel>
   );
 }

@@ -1,11 +1,11 @@
-import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { Failure } from '@assay/kit/feedback/states.tsx';
+import { IconPlus } from '@assay/kit/icons/plus.ts';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useRealm } from '../../../lib/data/session.ts';
+import { RealOnly } from '../../../ui/real-only.tsx';
 import { WalletPage } from '../wallet-page.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { AddressTable } from './address-table.tsx';
@@ -34,11 +34,7 @@ export default function AddressScreen() {
       actions={isVirtual ? undefined : add}
     >
       {isVirtual ? (
-        <EmptyState
-          title={t(($) => $.addresses.virtual)}
-          text={t(($) => $.addresses.virtualText)}
-          action={<Link to="/login">{t(($) => $.addresses.toReal)}</Link>}
-        />
+        <RealOnly />
       ) : isError && data === undefined ? (
         <Failure onRetry={() => void refetch()} />
       ) : (

@@ -1,5 +1,6 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
@@ -32,9 +33,9 @@ export function Whitelist({ book: { whitelist, strictHours: hours } }: { book: B
           {isOn ? (
             <Callout tone={isEnding ? 'warning' : 'success'}>
               {isEnding ? (
-                <>
-                  {t(($) => $.addresses.whitelistEnds)} <Instant at={endsAt} />
-                </>
+                <Sentence parts={{ at: <Instant at={endsAt} /> }}>
+                  {(put) => t(($) => $.addresses.whitelistEnds, put)}
+                </Sentence>
               ) : (
                 t(($) => $.addresses.whitelistOn)
               )}

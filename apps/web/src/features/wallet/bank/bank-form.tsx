@@ -1,6 +1,7 @@
 import type { FigureLine } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
@@ -11,6 +12,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { faultOfBankNumber, plainBankNumber } from '@assay/modules/identity/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnAmount } from '../../../desk/account/own-amount.tsx';
 import { Goes, Reasons } from '../withdrawals/reasons.tsx';
 import { Unverified } from '../withdrawals/unverified.tsx';
 import {
@@ -109,9 +111,9 @@ function Fields({ terms, currencies, onDone }: BankFormProps & { currencies: rea
           unit={asset}
           most={isSmall ? available : least(available, mostOf(terms))}
           beside={
-            <>
-              {t(($) => $.wallet.out.available)} <Amount value={available} asset={asset} named />
-            </>
+            <Sentence parts={{ amount: <OwnAmount value={available} asset={asset} named /> }}>
+              {(put) => t(($) => $.wallet.out.availableNow, put)}
+            </Sentence>
           }
           lines={useLines(terms, offer, kind, cost)}
           {...textOf(form, 'amount')}

@@ -28,7 +28,7 @@ export function BankSend({ asked, cost, refused, close, onDone }: BankSendProps)
     call: 'requestBankWithdrawal',
     fields: { ...asked, proceeds: cost.proceeds },
     refused: ({ message }) => refused(message),
-    onDone,
+    onDone: (done) => onDone(done.withdrawal),
   });
   const { asset, amount, currency, payeeName, account, bic, bankName } = asked;
   const money = (value: string) => <Amount value={value} asset={asset} named />;

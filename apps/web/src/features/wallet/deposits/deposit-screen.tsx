@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../../../lib/data/services.ts';
 import { useRealm, useSession } from '../../../lib/data/session.ts';
+import { RealOnly } from '../../../ui/real-only.tsx';
 import { TurnoverPanel } from '../turnover-panel.tsx';
 import { useRules } from '../use-rules.ts';
 import { WalletPage } from '../wallet-page.tsx';
@@ -32,15 +33,7 @@ export default function DepositScreen() {
   const isVirtual = useRealm() === 'demo';
   return (
     <WalletPage title={t(($) => $.deposits.title)} lead={t(($) => $.deposits.lead)}>
-      {isVirtual ? (
-        <EmptyState
-          title={t(($) => $.deposits.virtual)}
-          text={t(($) => $.deposits.virtualText)}
-          action={<Link to="/login">{t(($) => $.deposits.toReal)}</Link>}
-        />
-      ) : (
-        <Depositing />
-      )}
+      {isVirtual ? <RealOnly /> : <Depositing />}
     </WalletPage>
   );
 }

@@ -1,7 +1,7 @@
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink } from '@assay/kit/icons/external-link.ts';
 import { useTranslation } from 'react-i18next';
 import css from './deposits.module.css';
 import type { Deposit } from './use-deposits.ts';

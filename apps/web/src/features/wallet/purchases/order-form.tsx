@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { FigureLine } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
@@ -77,11 +78,14 @@ export function OrderForm({ terms }: { terms: Terms }) {
         label={t(($) => $.purchases.amount)}
         unit={asset}
         hint={
-          <>
-            {t(($) => $.purchases.bounds)} <Amount value={least} asset={asset} />
-            {' – '}
-            <Amount value={most} asset={asset} named />
-          </>
+          <Sentence
+            parts={{
+              least: <Amount value={least} asset={asset} />,
+              most: <Amount value={most} asset={asset} named />,
+            }}
+          >
+            {(put) => t(($) => $.purchases.bounds, put)}
+          </Sentence>
         }
         lines={lines}
         {...textOf(form, 'amount')}

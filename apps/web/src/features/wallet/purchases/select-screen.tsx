@@ -4,7 +4,7 @@ import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CallError } from '../../../lib/api/errors.ts';
+import { isOfReal, RealOnly } from '../../../ui/real-only.tsx';
 import { WalletPage } from '../wallet-page.tsx';
 import { OrderForm } from './order-form.tsx';
 import { PurchaseTable } from './purchase-table.tsx';
@@ -23,15 +23,7 @@ export default function PurchaseSelectScreen() {
 function Buying() {
   const { t } = useTranslation();
   const { data, error, refetch } = useTerms();
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.purchases.notHere)}
-        text={error.message}
-        action={<Link to="/login">{t(($) => $.purchases.realAccount)}</Link>}
-      />
-    );
-  }
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="24rem" />;
   return (

@@ -1,17 +1,17 @@
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
-import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { CallError } from '../../../lib/api/errors.ts';
+import { isOfReal, RealOnly } from '../../../ui/real-only.tsx';
 import { BankForm } from '../bank/bank-form.tsx';
 import { WalletPage } from '../wallet-page.tsx';
 import { MoneyForm } from './money-form.tsx';
+import { PlanRequested } from './plan.tsx';
 import { Requested } from './requested.tsx';
 import { Standing } from './standing.tsx';
-import { useTerms, type Withdrawal } from './use-withdrawals.ts';
+import { type Planned, useTerms, type Withdrawal } from './use-withdrawals.ts';
 
 const WAYS = ['chain', 'bank'] as const;
 type Way = (typeof WAYS)[number];
@@ -35,20 +35,18 @@ function Leaving() {
   const { data, error, refetch } = useTerms();
   const [way, setWay] = useState<Way>('chain');
   const [done, setDone] = useState<Withdrawal | null>(null);
-  if (data === undefined && error instanceof CallError && error.kind === 'refusal') {
-    return (
-      <EmptyState
-        title={t(($) => $.wallet.out.notHere)}
-        text={error.message}
-        action={<Link to="/login">{t(($) => $.wallet.out.realAccount)}</Link>}
-      />
-    );
-  }
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  const show = (withdrawal: Withdrawal | null, plan: Planned | null) => {
+    setDone(withdrawal);
+    setPlanned(plan);
+  };
+  if (data === undefined && isOfReal(error)) return <RealOnly />;
   if (data === undefined && error !== null) return <Failure onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton />;
   return (
     <Stack>
       {done === null ? null : <Requested withdrawal={done} />}
+      {planned === null ? null : <PlanRequested planned={planned} />}
       <Standing terms={data} />
       <Panel title={t(($) => $.wallet.out.title)}>
         <PanelBody>
@@ -60,9 +58,13 @@ function Leaving() {
             onChange={setWay}
           />
           {way === 'bank' ? (
-            <BankForm terms={data} onDone={setDone} />
+            <BankForm terms={data} onDone={(one) => show(one, null)} />
           ) : (
-            <MoneyForm terms={data} onDone={setDone} />
+            <MoneyForm
+              terms={data}
+              onDone={(one) => show(one, null)}
+              onPlanned={(plan) => show(null, plan)}
+            />
           )}
         </PanelBody>
       </Panel>

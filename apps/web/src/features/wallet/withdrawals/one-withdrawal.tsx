@@ -3,6 +3,7 @@ import { KeyValues, Timeline, type TimelineEvent } from '@assay/kit/data/key-val
 import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { StatusBadge } from '@assay/kit/display/badge.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
@@ -27,7 +28,7 @@ interface OneWithdrawalProps {
 export function OneWithdrawal({ withdrawalId, close }: OneWithdrawalProps) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useWithdrawal(withdrawalId);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'one' | 'plan' | null>(null);
   const withdrawal = data?.withdrawal;
   return (
     <>
@@ -37,9 +38,16 @@ export function OneWithdrawal({ withdrawalId, close }: OneWithdrawalProps) {
         onClose={close}
         actions={
           withdrawal?.canCancel ? (
-            <Button variant="default" onClick={() => setAsking(true)}>
-              {t(($) => $.wallet.out.cancel)}
-            </Button>
+            <>
+              <Button variant="default" onClick={() => setAsking('one')}>
+                {t(($) => $.wallet.out.cancel)}
+              </Button>
+              {withdrawal.planId === null ? null : (
+                <Button variant="default" onClick={() => setAsking('plan')}>
+                  {t(($) => $.wallet.out.plan.cancel)}
+                </Button>
+              )}
+            </>
           ) : undefined
         }
       >
@@ -59,8 +67,11 @@ export function OneWithdrawal({ withdrawalId, close }: OneWithdrawalProps) {
           </Stack>
         )}
       </RecordDrawer>
-      {asking && withdrawal !== undefined ? (
-        <Cancel withdrawal={withdrawal} close={() => setAsking(false)} />
+      {asking === 'one' && withdrawal !== undefined ? (
+        <Cancel withdrawal={withdrawal} close={() => setAsking(null)} />
+      ) : null}
+      {asking === 'plan' && withdrawal?.planId ? (
+        <CancelPlan planId={withdrawal.planId} close={() => setAsking(null)} />
       ) : null}
     </>
   );
@@ -134,9 +145,9 @@ function shown(t: TFunction, event: Event, at: number, isLast: boolean): Timelin
         <>
           {said}{' '}
           {until === null ? null : (
-            <>
-              {t(($) => $.wallet.out.until)} <Instant at={until} />
-            </>
+            <Sentence parts={{ at: <Instant at={until} /> }}>
+              {(put) => t(($) => $.wallet.out.until, put)}
+            </Sentence>
           )}
         </>
       ),
@@ -144,16 +155,20 @@ function shown(t: TFunction, event: Event, at: number, isLast: boolean): Timelin
   };
 }
 
-function Cancel({ withdrawal, close }: { withdrawal: Withdrawal; close(): void }) {
-  const { t } = useTranslation();
+/** What was refused, a toast has said; the list shows how it stands. */
+function useCancelling(cancel: () => Promise<unknown>) {
   const queries = useQueryClient();
-  const { withdrawalId, amount, asset } = withdrawal;
-  const run = async () => {
-    // What was refused, a toast has said; the list shows how it stands.
-    await api.call('cancelWithdrawal', { withdrawalId }).catch(() => null);
+  return async () => {
+    await cancel().catch(() => null);
     await queries.invalidateQueries({ queryKey: [WITHDRAWALS] });
     await queries.invalidateQueries({ queryKey: [TRANSFERABLE] });
   };
+}
+
+function Cancel({ withdrawal, close }: { withdrawal: Withdrawal; close(): void }) {
+  const { t } = useTranslation();
+  const { withdrawalId, amount, asset } = withdrawal;
+  const run = useCancelling(() => api.call('cancelWithdrawal', { withdrawalId }));
   return (
     <Confirm
       title={t(($) => $.wallet.out.cancelAsk)}
@@ -162,8 +177,25 @@ function Cancel({ withdrawal, close }: { withdrawal: Withdrawal; close(): void }
       close={close}
     >
       <p>
-        {t(($) => $.wallet.out.cancelText)} <Amount value={amount} asset={asset} named />
+        <Sentence parts={{ amount: <Amount value={amount} asset={asset} named /> }}>
+          {(put) => t(($) => $.wallet.out.cancelText, put)}
+        </Sentence>
       </p>
+    </Confirm>
+  );
+}
+
+function CancelPlan({ planId, close }: { planId: number; close(): void }) {
+  const { t } = useTranslation();
+  const run = useCancelling(() => api.call('cancelExitPlan', { planId }));
+  return (
+    <Confirm
+      title={t(($) => $.wallet.out.plan.cancelAsk)}
+      action={t(($) => $.wallet.out.plan.cancel)}
+      run={run}
+      close={close}
+    >
+      <p>{t(($) => $.wallet.out.plan.cancelText)}</p>
     </Confirm>
   );
 }

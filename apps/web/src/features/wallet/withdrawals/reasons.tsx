@@ -1,6 +1,8 @@
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Points } from '@assay/kit/display/points.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BankPreview } from '../bank/use-bank.ts';
@@ -38,11 +40,7 @@ export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
       <Points>
         {refusals.map(({ code, detail }) => (
           <li key={code}>
-            {t(($) => $.wallet.out.refusals[code])}{' '}
-            {detail.amount === undefined ? null : (
-              <Amount value={detail.amount} asset={detail.asset ?? asset} named />
-            )}{' '}
-            {detail.until === undefined ? null : <Instant at={Date.parse(detail.until)} />}{' '}
+            <RefusalText code={code} detail={detail} asset={asset} />{' '}
             {REMEDIES[code] === undefined ? null : (
               <Link to={REMEDIES[code]}>{t(($) => $.wallet.out.remedy)}</Link>
             )}
@@ -50,6 +48,33 @@ export function Reasons({ preview, asset }: { preview: Shown; asset: string }) {
         ))}
       </Points>
     </Callout>
+  );
+}
+
+interface RefusalTextProps {
+  code: Code;
+  detail: Shown['refusals'][number]['detail'];
+  asset: string;
+}
+
+/** Why not, with the amount or the time that is the reason. */
+export function RefusalText({ code, detail: { amount, until, ...more }, asset }: RefusalTextProps) {
+  const { t } = useTranslation();
+  const at = until === undefined ? null : <Instant at={Date.parse(until)} />;
+  const money =
+    amount === undefined ? null : <Amount value={amount} asset={more.asset ?? asset} named />;
+  return (
+    <>
+      <Sentence parts={{ amount: money ?? NO_VALUE, at: at ?? NO_VALUE }}>
+        {(put) => t(($) => $.wallet.out.refusals[code], put)}
+      </Sentence>
+      {code === 'frozen' && at !== null ? (
+        <>
+          {' '}
+          <Sentence parts={{ at }}>{(put) => t(($) => $.wallet.out.until, put)}</Sentence>
+        </>
+      ) : null}
+    </>
   );
 }
 
@@ -62,9 +87,9 @@ export function Holds({ holds }: Pick<Cost, 'holds'>) {
         <li key={reason}>
           {t(($) => $.wallet.out.holds[reason])}{' '}
           {deadline === null ? null : (
-            <>
-              {t(($) => $.wallet.out.until)} <Instant at={deadline} />
-            </>
+            <Sentence parts={{ at: <Instant at={deadline} /> }}>
+              {(put) => t(($) => $.wallet.out.until, put)}
+            </Sentence>
           )}
         </li>
       ))}

@@ -31,7 +31,7 @@ export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) 
       else if (fields.amount !== undefined) refused({ amount: message });
       else refused({ form: message });
     },
-    onDone,
+    onDone: (done) => onDone(done.withdrawal),
   });
   const { asset, amount, address } = asked;
   const figure = (value: string) => <Amount value={value} asset={asset} named />;

@@ -2,6 +2,7 @@ import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +52,9 @@ function Obstacles({ terms }: { terms: Terms }) {
           </bdi>{' '}
           {expiresAt === null ? null : (
             <bdi>
-              {t(($) => $.wallet.out.until)} <Instant at={expiresAt} />
+              <Sentence parts={{ at: <Instant at={expiresAt} /> }}>
+                {(put) => t(($) => $.wallet.out.until, put)}
+              </Sentence>
             </bdi>
           )}
         </Callout>

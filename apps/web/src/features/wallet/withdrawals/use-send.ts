@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
-import type { CallInput } from '../../../lib/api/tables.ts';
+import type { CallInput, CallOutput } from '../../../lib/api/tables.ts';
 import { api } from '../../../lib/data/services.ts';
 import { confirmed } from '../../../lib/data/step-up.ts';
 import { TRANSFERABLE } from '../use-assets.ts';
-import { WITHDRAWALS, type Withdrawal } from './use-withdrawals.ts';
+import { WITHDRAWALS } from './use-withdrawals.ts';
 
 const DIGITS = 6;
 
-type Way = 'requestWithdrawal' | 'requestBankWithdrawal';
+type Way = 'requestWithdrawal' | 'requestBankWithdrawal' | 'acceptExitPlan';
 type Fields<W extends Way> = Omit<CallInput<W>, 'tradePassword' | 'stepUp'>;
 
 interface Sending<W extends Way> {
@@ -20,7 +20,7 @@ interface Sending<W extends Way> {
   fields: Fields<W>;
   /** What the server refused, for the form behind this. */
   refused(error: CallError): void;
-  onDone(withdrawal: Withdrawal): void;
+  onDone(done: CallOutput<W>): void;
 }
 
 /** The six digits, then the proof of exactly this request, which is made once, whatever is lost. */
@@ -43,7 +43,7 @@ export function useSend<W extends Way>({ call, fields, refused, onDone }: Sendin
         if (done === null) return {};
         await queries.invalidateQueries({ queryKey: [WITHDRAWALS] });
         await queries.invalidateQueries({ queryKey: [TRANSFERABLE] });
-        onDone(done.withdrawal);
+        onDone(done);
         return undefined;
       } catch (error) {
         if (!(error instanceof CallError)) throw error;

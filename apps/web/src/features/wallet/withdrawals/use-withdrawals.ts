@@ -1,4 +1,4 @@
-import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput } from '../../../lib/api/tables.ts';
@@ -17,6 +17,8 @@ export type Terms = CallOutput<'getWithdrawalTerms'>;
 export type Withdrawal = CallOutput<'getWithdrawals'>['withdrawals'][number];
 export type Event = CallOutput<'getWithdrawal'>['timeline'][number];
 export type Preview = CallOutput<'previewWithdrawal'>;
+export type ExitPlan = CallOutput<'planExit'>;
+export type Planned = CallOutput<'acceptExitPlan'>;
 export type Stage = Withdrawal['stage'];
 
 export const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b);
@@ -24,6 +26,13 @@ export const least = (a: string, b: string) => (unitsOf(a) < unitsOf(b) ? a : b)
 /** The most of one request in the ordinary way, for a person so far verified. */
 export const mostOf = ({ most, juniorMost, verified }: Terms) =>
   verified === 'junior' ? least(most, juniorMost) : most;
+
+/** As much of an amount as the network carries. */
+export function carried(amount: string, decimals: number): string {
+  const finest = 10n ** BigInt(Math.max(0, SCALE - decimals));
+  const units = unitsOf(amount);
+  return formatDecimal(units - (units % finest), SCALE);
+}
 
 /** Asks again when the account changes. */
 export function useRenewed(): void {
@@ -76,6 +85,22 @@ export function usePreview(asked: Asked | null) {
   return useQuery({
     queryKey: [WITHDRAWALS, 'preview', token, asked],
     queryFn: ({ signal }) => api.call('previewWithdrawal', asked!, { signal, quiet: true }),
+    enabled: asked !== null,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** By which withdrawals an amount leaves whole; nothing for half of a request. */
+export function usePlan(asked: Asked | null) {
+  const token = useSession((session) => session.token);
+  return useQuery({
+    queryKey: [WITHDRAWALS, 'plan', token, asked],
+    queryFn: ({ signal }) => {
+      const { kind: _, ...input } = asked!;
+      return api.call('planExit', input, { signal, quiet: true });
+    },
     enabled: asked !== null,
     staleTime: 0,
     retry: false,

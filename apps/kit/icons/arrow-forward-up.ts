@@ -1,0 +1,5 @@
+import { outline } from '../display/icon.tsx';
+
+export const IconArrowForwardUp = /* @__PURE__ */ outline(
+  'M15 14l4-4l-4-4M19 10H8a4 4 0 1 0 0 8h1',
+);
