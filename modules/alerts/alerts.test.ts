@@ -14,7 +14,9 @@ import { ALERTS_MAX, fires } from './rules.ts';
 
 const units = (text: string) => parseDecimal(text, SCALE) ?? 0n;
 
-const prices: Record<string, bigint> = { BTCUSDT: units('100'), ETHUSDT: units('100') };
+const prices: Record<string, bigint> = {
+  ...{ BTCUSDT: units('100'), ETHUSDT: units('100'), SOLUSDT: units('100') },
+};
 const delivered: Fired[] = [];
 let broken = false;
 /** As many alerts as somebody may have waiting. */
@@ -53,7 +55,7 @@ async function start() {
   });
   const client = new Client(await http.listen(0, '127.0.0.1'));
   return {
-    ...{ alerts, clock, again: make },
+    ...{ alerts, clock, database, again: make },
     add: (token: string, kind: string, level: string, market = 'BTCUSDT') =>
       client.post('addAlert', { market, kind, level }, { token }),
     remove: (token: string, alertId: number) => client.post('removeAlert', { alertId }, { token }),
@@ -165,4 +167,21 @@ it('ALRT-031 alerts outlive a restart, and a message that was not sent is sent l
   // The first server holds it too; the row has decided.
   await bench.tick('152');
   expect(delivered).toHaveLength(1);
+});
+
+it('ALRT-032 a price that comes while an alert is written fires it, though the next is back', async () => {
+  const holder = await bench.database.pool.connect();
+  await holder.query('begin; lock table price_alert in share mode');
+  const adding = bench.add('14', 'above', '130', 'SOLUSDT');
+  const waiting = `select count(*)::int as n from pg_locks
+    where relation = 'price_alert'::regclass and not granted`;
+  await expect.poll(async () => (await bench.database.pool.query(waiting)).rows[0].n).toBe(1);
+  await bench.tick('131', 'SOLUSDT');
+  await bench.tick('100', 'SOLUSDT');
+  await holder.query('commit');
+  holder.release();
+  expect((await adding).code).toBe(0);
+  await bench.alerts.settled();
+  expect(await bench.list('14')).toMatchObject([{ level: '130', firedPrice: '131' }]);
+  expect(delivered.filter(({ userId }) => userId === 14)).toHaveLength(1);
 });

@@ -38,9 +38,8 @@ export function alertCalls({ store, watch, quotes, most }: CallsOptions): Handle
       const { userId } = actor;
       const made = { userId, market, kind, level, madeAt: now, madePrice: price };
       const limit = most(now);
-      const alert = await store.add(made, limit);
+      const alert = await watch.write(market, () => store.add(made, limit));
       if (alert === null) return refuse('tooManyAlerts', { limit: String(limit) });
-      watch.add(alert);
       return viewOf(alert);
     },
     removeAlert: async ({ alertId }, { actor }) => {

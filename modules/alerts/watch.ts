@@ -20,6 +20,13 @@ export interface WatchOptions {
   readonly deliver: (message: Fired) => Promise<void>;
 }
 
+/** A price of a market; `open` is that of 24 hours ago. */
+interface Price {
+  readonly price: bigint;
+  readonly open: bigint | null;
+  readonly at: number;
+}
+
 const BATCH = 100;
 
 /** As people wrote it: a price, or percent. */
@@ -31,6 +38,8 @@ export class Watch {
   readonly #options: WatchOptions;
   readonly #waiting = new Map<number, Alert>();
   readonly #lines = new Map<string, Lines<Alert>>();
+  /** Prices of a market that came since one of its alerts has been on its way to the database. */
+  readonly #meanwhile = new Map<Price[], string>();
   /** Of one market after another, so that no alert is sent to the database twice at a time. */
   #work: Promise<void> = Promise.resolve();
 
@@ -46,7 +55,23 @@ export class Watch {
     }
   }
 
-  add(alert: Alert): void {
+  /** Writes an alert, and has it wait. A price that comes until then fires it as well. */
+  async write(market: string, write: () => Promise<Alert | null>): Promise<Alert | null> {
+    const prices: Price[] = [];
+    this.#meanwhile.set(prices, market);
+    try {
+      const alert = await write();
+      if (alert === null) return null;
+      const first = prices.find(({ price, open }) => fires(alert, price, open));
+      if (first === undefined) this.#add(alert);
+      else this.#fire([alert], first);
+      return alert;
+    } finally {
+      this.#meanwhile.delete(prices);
+    }
+  }
+
+  #add(alert: Alert): void {
     this.#waiting.set(alert.alertId, alert);
     this.#of(alert.market).add(alert);
   }
@@ -64,10 +89,15 @@ export class Watch {
 
   /** A price of a market; `open` is that of 24 hours ago. Returns at once. */
   price(market: string, price: bigint, open: bigint | null, at: number): void {
+    for (const [prices, of] of this.#meanwhile) if (of === market) prices.push({ price, open, at });
     const lines = this.#lines.get(market);
     const reached = lines?.take((alert) => fires(alert, price, open)) ?? [];
     if (reached.length === 0) return;
     for (const { alertId } of reached) this.#waiting.delete(alertId);
+    this.#fire(reached, { price, open, at });
+  }
+
+  #fire(reached: readonly Alert[], { price, at }: Price): void {
     const ids = reached.map(({ alertId }) => alertId);
     this.#work = this.#work
       .then(async () => {
@@ -76,7 +106,7 @@ export class Watch {
       })
       .catch((err: unknown) => {
         // They wait on: the next price asks the database again.
-        for (const alert of reached) this.add(alert);
+        for (const alert of reached) this.#add(alert);
         this.#options.log.error({ err }, 'alerts were not fired');
       });
   }
