@@ -18,6 +18,10 @@ import { rulesHistory } from './withdrawal-rules.ts';
 const LEAVES = 'USDT';
 const ETHEREUM = 1;
 
+/** Waits for confirmations, for its credit, or for more that reaches the least with it. */
+const ARRIVING = ['confirming', 'crediting', 'collected'] as const;
+const ARRIVING_MAX = 1_000;
+
 export interface ApiMoneyOptions {
   readonly deposits: Pick<DepositsModule, 'chains' | 'list' | 'addressOf'>;
   readonly withdrawals: Pick<Withdrawals, 'list'>;
@@ -35,6 +39,7 @@ export function apiMoney(options: ApiMoneyOptions): ApiMoney {
     },
     addressOf: (userId, chainId) => deposits.addressOf(userId, chainId),
     deposits: (userId, span) => deposits.list({ userId, ...span }),
+    arriving: (userId) => deposits.list({ userId, states: ARRIVING, limit: ARRIVING_MAX }),
     // What a bank carries has no network and no address of one, which these histories are of.
     withdrawals: async (userId, span) => {
       const all = await withdrawals.list(userId, span, clock.now());

@@ -48,6 +48,10 @@ const money: ApiMoney = {
       deposit(1),
     ];
   },
+  arriving: async () => [
+    deposit(4, { state: 'confirming' }),
+    deposit(6, { state: 'collected', amount: '9.5' }),
+  ],
   withdrawals: async () => [
     withdrawal(9, { state: 'requested', stage: 'review' }),
     withdrawal(8, { state: 'paying' }),
@@ -190,7 +194,7 @@ describe('transfers', () => {
     expect((await ask('GET', path, { type: 'MAIN_UMFUTURE' }, own)).body.total).toBe(2);
   });
 
-  it('TAPI-362 what an open withdrawal holds is leaving, and locked no more', async () => {
+  it('TAPI-362 what an open withdrawal holds is leaving, and locked no more; deposits on their way are shown', async () => {
     const leaver = await api.real.newUser({ USDT: '300', BTC: '1' });
     const own = await api.key(leaver, { realm: 'real' });
     const digest = 'ab'.repeat(32);
@@ -206,7 +210,9 @@ describe('transfers', () => {
     );
     const coins = (await ask('GET', '/sapi/v1/capital/config/getall', {}, own)).body;
     const { asset: coin, ...amounts } = usdt;
-    expect(coins.find((one: { coin: string }) => one.coin === coin)).toMatchObject(amounts);
+    const shown = (symbol: string) => coins.find((one: { coin: string }) => one.coin === symbol);
+    expect(shown(coin)).toMatchObject({ ...amounts, depositing: '49.5' });
+    expect(shown('BTC').depositing).toBe('0');
   });
 
   it('TAPI-504 conversions of small balances are listed with their fees', async () => {

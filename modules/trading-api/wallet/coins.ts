@@ -1,4 +1,4 @@
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { KeyCall } from '../endpoint.ts';
 import type { ApiRealm } from '../realm.ts';
 import { balancesOf } from '../trade/account.ts';
@@ -11,6 +11,7 @@ const NONE = { ipoing: '0', ipoable: '0', storage: '0', freeze: '0', isLegalMone
 export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>): Promise<object[]> {
   const held = await balancesOf(realm, key.userId);
   const leaving = await leavingOf(realm, key.userId);
+  const arriving = await arrivingOf(realm, key.userId);
   const balances = new Map(held.map(leaving).map(({ asset, ...amounts }) => [asset, amounts]));
   const traded = new Set(realm.board.pairs().flatMap(({ base, quote }) => [base, quote]));
   return realm.board.assets().map(({ symbol, name }) => ({
@@ -18,9 +19,19 @@ export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>):
     name,
     trading: traded.has(symbol),
     ...(balances.get(symbol) ?? { free: '0', locked: '0', withdrawing: '0' }),
+    depositing: formatDecimal(arriving.get(symbol) ?? 0n, SCALE),
     ...NONE,
     ...networksOf(realm, symbol),
   }));
+}
+
+/** What is on its way in, by the name of the asset, in units. */
+async function arrivingOf({ money }: Pick<ApiRealm, 'money'>, userId: number) {
+  const sums = new Map<string, bigint>();
+  for (const { asset, amount } of (await money?.arriving(userId)) ?? []) {
+    sums.set(asset, (sums.get(asset) ?? 0n) + (parseDecimal(amount, SCALE) ?? 0n));
+  }
+  return sums;
 }
 
 /** Withdrawals are open to a person, whose key can do none. */
@@ -29,7 +40,6 @@ function networksOf({ money }: Pick<ApiRealm, 'money'>, symbol: string): object 
   return {
     depositAllEnable: networks.some(({ canDeposit }) => canDeposit),
     withdrawAllEnable: networks.some(({ canWithdraw }) => canWithdraw),
-    depositing: '0',
     networkList: networks.map((one, place) => ({
       ...{ coin: symbol, network: one.network, name: one.name, isDefault: place === 0 },
       ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw },

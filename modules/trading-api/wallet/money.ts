@@ -83,6 +83,8 @@ export interface ApiMoney {
   /** Null where there is none. */
   addressOf(userId: number, chainId: number): Promise<string | null>;
   deposits(userId: number, span: Span): Promise<readonly ApiDeposit[]>;
+  /** What is seen on a chain and not credited yet, as long as it may be. */
+  arriving(userId: number): Promise<readonly Pick<ApiDeposit, 'asset' | 'amount'>[]>;
   withdrawals(userId: number, span: Span): Promise<readonly ApiWithdrawal[]>;
 }
 
