@@ -53,7 +53,7 @@ export function custodyCommands(
         }
         const own = line.own + line.difference;
         // What lacks beyond the house's own is customers' money: that must come back.
-        if (own < 0n) return { refusal: 'customersMoney' };
+        if (own < line.proved) return { refusal: 'customersMoney' };
         const what = { token: line.contract, amount: own, why: 'accepted' } as const;
         await store.setOwn(client, id, what, look.block.number, now);
         return { outcome: { own: formatDecimal(own, line.decimals) } };

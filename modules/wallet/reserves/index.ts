@@ -102,10 +102,14 @@ async function ownChanges(
       if (of === undefined) continue;
       all.push({ chain, asset: of.asset, why, change: formatDecimal(change, of.decimals), at });
     }
-    for (const { asset, decimals, spent } of reserves.look(chainId)?.lines ?? []) {
-      if (spent === 0n) continue;
-      const change = formatDecimal(-spent, decimals);
-      all.push({ chain, asset, why: 'fees', change, at: null });
+    for (const { asset, decimals, ...line } of reserves.look(chainId)?.lines ?? []) {
+      for (const [why, parts] of [
+        ['fees', line.spent],
+        ['proved', line.proved],
+      ] as const) {
+        if (parts === 0n) continue;
+        all.push({ chain, asset, why, change: formatDecimal(-parts, decimals), at: null });
+      }
     }
   }
   return all;
@@ -122,10 +126,10 @@ function viewOf(reserves: Reserves, { chainId, name, isTest }: DepositChain): Re
   const lines = look?.lines ?? [];
   return {
     ...{ chainId, name, isTest, block: look?.block.number ?? null, at: look?.at ?? null },
-    lines: lines.map(({ asset, decimals, has, own, difference }) => ({
+    lines: lines.map(({ asset, decimals, has, own, proved, difference }) => ({
       asset,
       has: formatDecimal(has, decimals),
-      own: formatDecimal(own, decimals),
+      own: formatDecimal(own - proved, decimals),
       difference: formatDecimal(difference, decimals),
     })),
     addresses: (look?.custody ?? []).map(({ address, kind, name: called }) => ({

@@ -87,6 +87,16 @@ const decide = (name: 'acceptDifference' | 'declareCustody', body: object) =>
     return ran;
   });
 
+/** A proof that two people have credited, of whole USDT. */
+async function prove(amount: bigint, hash = `0x${String(amount).padStart(64, '0')}`) {
+  await bench.realm.db.pool.query(
+    `insert into deposit_proof (user_id, chain_id, asset, amount, description, digest, salt, sent_at,
+       state, transaction_hash, rules)
+     values (1, $1, 'USDT', $2, '', $3, '', 0, 'credited', $3, 1)`,
+    [CHAIN, String(amount * 100_000_000n), hash],
+  );
+}
+
 describe('custody on a chain', () => {
   it('RECO-032 says why what is the house’s own is so much', async () => {
     const [set] = reserves.calls;
@@ -146,6 +156,48 @@ describe('custody on a chain', () => {
     expect(await decide('acceptDifference', what)).toEqual({ outcome: { own: '500.000001' } });
     await again();
     expect(reserves.health()).toEqual({ ok: true });
+  });
+
+  it('RECO-015 has what people were credited by proofs, of the house’s own or of what came since', async () => {
+    const what = { chainId: CHAIN, asset: 'USDT' };
+    await prove(100n);
+    await pass(1);
+    expect(await lines()).toContain('USDT 540.000001 400.000001 0');
+    await prove(450n);
+    await pass(1);
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 540.000001 -49.999999 -49.999999', 'ETH 0 0 0'],
+      [CHAIN],
+    ]);
+    expect(await decide('acceptDifference', { ...what, amount: '-49.999999' })).toEqual({
+      refusal: 'customersMoney',
+    });
+    bench.chain.mine(payment([HOT, usdt(50)]));
+    await again();
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 590.000001 -49.999999 50', 'ETH 0 0 0'],
+      [],
+    ]);
+    expect(await decide('acceptDifference', { ...what, amount: '50' })).toEqual({
+      outcome: { own: '550.000001' },
+    });
+    await pass(1);
+    expect(await lines()).toContain('USDT 590.000001 0.000001 0');
+    // What the chain has brought after all is there as a deposit, and not twice.
+    const { rows } = await bench.app.pool.query<{ hash: string }>(
+      "select transaction_hash as hash from deposit where state = 'credited'",
+    );
+    await prove(7n, rows[0]!.hash);
+    await pass(1);
+    expect(await lines()).toContain('USDT 590.000001 0.000001 0');
+    await bench.realm.db.pool.query('delete from deposit_proof');
+    bench.chain.mine(spend(HOT, usdt(50)));
+    await again();
+    expect(await decide('acceptDifference', { ...what, amount: '-50' })).toMatchObject({
+      outcome: { own: '500.000001' },
+    });
+    await pass(1);
+    expect(await lines()).toContain('USDT 540.000001 500.000001 0');
   });
 
   it('RECO-013 two people accept what lacks of the house’s own, and never what lacks of customers’', async () => {

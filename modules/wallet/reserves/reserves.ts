@@ -9,8 +9,10 @@ import {
   boundsOf,
   chosen,
   differenceOf,
+  differenceWith,
   type Outgoings,
   type Place,
+  partsOf,
   type UnderWay,
 } from './rules.ts';
 import type { CustodyAddress, Difference, Own, ReserveStore } from './store.ts';
@@ -57,8 +59,10 @@ export interface ReservesOptions {
 /** What custody has of one token, as the chain counts it. */
 export interface ReserveLine extends Pick<DepositToken, 'asset' | 'decimals' | 'contract'> {
   readonly has: bigint;
-  /** What of it is the house's own. */
+  /** What of it is beyond all that chains brought for people. */
   readonly own: bigint;
+  /** What of that is people's, by proofs. */
+  readonly proved: bigint;
   readonly difference: bigint;
   /** What all transactions of the signer can have cost of it. */
   readonly spent: bigint;
@@ -136,6 +140,7 @@ export class Reserves {
     this.#turn += 1;
     const known = await store.custody(chainId);
     const owns = await store.own(chainId);
+    const proofs = await store.proved(chainId);
     const looked: Looked[] = [];
     for (const token of tokens) looked.push(await this.#books(chainId, token, known, node, block));
     // What was read belongs to this block only if the chain still has it.
@@ -159,7 +164,9 @@ export class Reserves {
         const why = before === undefined ? 'first' : 'joined';
         written.push({ token: one.token.contract, amount, why });
       }
-      return lineOf(mine, amount, custodial);
+      const { asset, decimals } = one.token;
+      const proved = partsOf(proofs.get(asset) ?? 0n, decimals);
+      return lineOf(mine, amount, proved, custodial);
     });
     const at = clock.now();
     if (written.length > 0 || joined.length > 0) {
@@ -285,16 +292,17 @@ function ownOf({ read, out }: Looked, before: bigint | null, joined: readonly st
 function lineOf(
   { token, all, read, out }: Looked,
   own: bigint,
+  proved: bigint,
   custody: ReadonlySet<string>,
 ): ReserveLine {
   const { asset, decimals, contract } = token;
-  const has = sumOf(read.map((place) => place.has));
+  const sum = sumOf(read.map((place) => place.has));
   const names = new Set(read.map(({ address }) => address));
   const unread = all.filter(({ address, expected }) => expected !== 0n && !names.has(address));
   return {
-    ...{ asset, decimals, contract, own },
-    has: has + sumOf(unread.map(({ expected }) => expected)),
-    difference: differenceOf(has, boundsOf(read, own, out)),
+    ...{ asset, decimals, contract, own, proved },
+    has: sum + sumOf(unread.map(({ expected }) => expected)),
+    difference: differenceWith(proved, own, differenceOf(sum, boundsOf(read, own, out))),
     spent: out.costAtMost,
     ...{ read: read.length, places: read.length + unread.length },
     kept: read

@@ -1,3 +1,5 @@
+import { SCALE } from '@assay/core/num/decimal';
+
 /** What an account or a set of addresses should have: between these two, both included. */
 export interface Bounds {
   readonly least: bigint;
@@ -8,6 +10,23 @@ export interface Bounds {
 export function differenceOf(has: bigint, { least, most }: Bounds): bigint {
   if (has < least) return has - least;
   return has > most ? has - most : 0n;
+}
+
+/**
+ * What lacks or is beyond, once people have been credited `proved` by the word of staff: that is
+ * there as the house's own or as what nobody has accepted yet, or it is nowhere.
+ */
+export function differenceWith(proved: bigint, own: bigint, difference: bigint): bigint {
+  const beyond = difference > 0n ? difference : 0n;
+  const covered = own + beyond - proved;
+  return covered < 0n ? covered + difference - beyond : difference;
+}
+
+/** Units of 1e-8 in the smallest parts of a token; what is less than one is counted as one. */
+export function partsOf(units: bigint, decimals: number): bigint {
+  if (decimals >= SCALE) return units * 10n ** BigInt(decimals - SCALE);
+  const unitsAPart = 10n ** BigInt(SCALE - decimals);
+  return (units + unitsAPart - 1n) / unitsAPart;
 }
 
 /** One address with what it should have by the rows, below 0 where rows are still missing. */

@@ -114,6 +114,22 @@ export class ReserveStore {
     return { paidByHand: BigInt(paid), payingByHand: BigInt(paying) };
   }
 
+  /**
+   * What two people have credited by proofs, by asset in units of 1e-8: it is there as something
+   * else than a deposit. What the chain has brought since is not counted: it is nobody's twice.
+   */
+  async proved(chainId: number): Promise<Map<string, bigint>> {
+    const { rows } = await this.#pool.query<{ asset: string; amount: string }>(
+      `select asset, sum(amount)::text as amount from deposit_proof p
+       where chain_id = $1 and state in ('crediting', 'credited') and not exists (
+         select from deposit d where d.chain_id = p.chain_id
+           and d.transaction_hash = p.transaction_hash and d.state <> 'orphaned')
+       group by asset`,
+      [chainId],
+    );
+    return new Map(rows.map(({ asset, amount }) => [asset, BigInt(amount)]));
+  }
+
   /** What the house has of its own; a token without a row was never looked at. */
   async own(chainId: number): Promise<Own[]> {
     const { rows } = await this.#pool.query<{ token: string | null; amount: string }>(

@@ -49,10 +49,11 @@ const ownChange = z.strictObject({
   asset: z.string(),
   /**
    * `first`: seen at the first look; `joined`: an address of custody; `accepted`: two people;
-   * `fees`: of transactions, at most; `sold`, `bought`: for bank money, by purchases and
+   * `fees`: of transactions, at most; `proved`: credited to people by proofs, which no chain
+   * brought; `sold`, `bought`: for bank money, by purchases and
    * withdrawals to banks.
    */
-  why: z.enum(['first', 'joined', 'accepted', 'fees', 'sold', 'bought']),
+  why: z.enum(['first', 'joined', 'accepted', 'fees', 'proved', 'sold', 'bought']),
   change: z.string(),
   /** Null for a sum. */
   at: z.int().nullable(),
