@@ -13,7 +13,7 @@ import { isAlive, sleep } from './files.ts';
 import { isPostgres, runningPostmaster } from './postmaster.ts';
 
 // Each test starts processes and databases: slow on a busy machine, and not what is tested.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const isRoot = process.getuid?.() === 0;
 // After a kill the kernel still writes what it has been given, so these tests need no fsync.
