@@ -63,7 +63,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     await setUp(engine);
     book = new EngineBook(engine, MARKET);
     report = await replay(engine, book);
-  }, 240_000);
+  }, 600_000);
 
   afterAll(async () => {
     await engine?.stop();
@@ -137,7 +137,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     }
     expect(sequencer).toMatchObject({ seq, head });
     expect(sequencer.stateHash()).toBe(hash);
-  }, 120_000);
+  }, 300_000);
 });
 
 function decideAgain(sequencer: Sequencer, line: string): void {

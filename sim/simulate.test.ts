@@ -32,7 +32,7 @@ describe('schedules', () => {
     expect(again.sums.digest).toBe(first.sums.digest);
     const others = await simulate('--seeds', '6', '--from', '78');
     expect(others.sums.digest).not.toBe(first.sums.digest);
-  }, 120_000);
+  }, 300_000);
 
   it('SIMU-031 report a planted bug whose text is gone', async () => {
     const edits = [{ file: 'core/num/integer.ts', from: 'no such text', to: '' }];

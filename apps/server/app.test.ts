@@ -13,7 +13,7 @@ import { type App, startApp } from './app.ts';
 /** The whole server as `npm start` starts it, on a test database and a free port. */
 // Each test has processes and a database of its own: slow on a busy machine, but speed is not
 // tested here.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 interface Place {
   readonly url: string;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     expect(data.asks.length).toBeGreaterThan(5);
   };
   await vi.waitFor(untilDepth, { timeout: 60_000, interval: 100 });
-}, 120_000);
+}, 180_000);
 afterAll(() => server.stop());
 
 /** Each row has its own, because some things end what their owner has. */
@@ -172,7 +172,7 @@ it('SECU-020 counts what was tried', () => {
 });
 
 it('SECU-021 every call that the state of an account limits has a row, and is refused as it says', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const limited = Object.entries(calls).filter(([, { auth, refusals }]) =>
     STATES.some((state) => auth !== 'operator' && refusals.includes(state)),

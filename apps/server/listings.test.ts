@@ -132,7 +132,7 @@ it('OPER-112 OPER-113 MRKT-091 two people list an asset and its market in both r
   const account = await server.openAccount();
   const order = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
   expect((await account.post('placeOrder', order)).data.refusal).toBe('marketNotOpen');
-}, 60_000);
+}, 240_000);
 
 it('OPER-114 MRKT-095 it opens at the moment that was published, the house quotes it, and people trade', async () => {
   await approve(await prepare('changeParameter', staged(0)));
@@ -142,7 +142,7 @@ it('OPER-114 MRKT-095 it opens at the moment that was published, the house quote
   await expect
     .poll(async () => (await account.post('placeOrder', order)).data.order?.status, SECONDS)
     .toBe('filled');
-}, 60_000);
+}, 240_000);
 
 it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: seen at once with its terms, traded when it opens', async () => {
   const contract = { symbol: CONTRACT, index: 'PEPE-USDT', terms: CONTRACT_TERMS };
@@ -203,7 +203,7 @@ it('CFDS-116 CFDS-117 two people list a contract on an index that is followed: s
   const positions = async () => (await account.get('getCfdAccount', {})).data.positions;
   await expect.poll(async () => (await place()).refusal ?? 'placed', SECONDS).toBe('placed');
   await expect.poll(async () => (await positions()).length, SECONDS).toBe(1);
-}, 60_000);
+}, 240_000);
 
 it('OPTN-070 OPTN-071 two people list a market of options on an index that is followed: its terms are read before anybody can buy, in both realms', async () => {
   const symbol = 'PEPEUSDT-OPT';
@@ -273,12 +273,14 @@ it('OPTN-070 OPTN-071 two people list a market of options on an index that is fo
     const rows = `select count(*)::int as n from ${realm}.option_market where market = '${symbol}'`;
     await expect.poll(() => rowOf(rows), SECONDS).toEqual({ n: 1 });
   }
-}, 60_000);
+}, 240_000);
 
 it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; its orders end, their owner gets a message, balances stay', async () => {
   const account = await server.openAccount();
   const bought = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
-  expect((await account.post('placeOrder', bought)).data.order.status).toBe('filled');
+  // Between two ticks that are far apart on a busy machine the house quotes nothing.
+  const buy = async () => (await account.post('placeOrder', bought)).data.order?.status;
+  await expect.poll(buy, SECONDS).toBe('filled');
   const { index } = await viewIn('');
   const limitPrice = (Number(index) * 0.5).toFixed(4);
   const rests = { market: MARKET, side: 'buy', type: 'limit', quantity: '10', limitPrice };
@@ -293,7 +295,7 @@ it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; i
   const { stage, nextStage } = await viewIn('');
   expect([stage, nextStage.stage]).toEqual(['open', 'delisted']);
   expect(Math.abs(nextStage.at - clock.now() - 7 * DAY)).toBeLessThan(60_000);
-  expect((await account.post('placeOrder', bought)).data.order.status).toBe('filled');
+  await expect.poll(buy, SECONDS).toBe('filled');
   clock.advance(7 * DAY + 1_000);
   await expect.poll(async () => (await viewIn('')).stage, SECONDS).toBe('delisted');
   const ended = `select status, user_id from demo.ended_order where id = ${order.id}`;
@@ -314,7 +316,7 @@ it('OPER-115 OPER-116 OPER-117 it is delisted a week after that was published; i
   const owned = accountId(owner!, WALLET.currency, assetId!);
   const balance = await rowOf(`select available, held from demo.balance where account = ${owned}`);
   expect([BigInt(balance.available!) > 0n, Number(balance.held)]).toEqual([true, 0]);
-}, 90_000);
+}, 240_000);
 
 /** The first row that a statement finds. */
 async function rowOf(text: string) {

@@ -15,7 +15,7 @@ let realm: TestRealm;
 beforeAll(async () => {
   realm = await startTestRealm({ realm: 'real', assets: [], markets: [], house: {} });
   await setUpRealm(realm.engine, 'trial', realm.clock.now());
-}, 60_000);
+});
 afterAll(() => realm.stop());
 
 const isEmpty = (userId: number) =>

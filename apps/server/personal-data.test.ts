@@ -104,9 +104,10 @@ it('IDEN-145 what is stored is in the download, and goes when its table says so'
   await vi.waitFor(async () => expect(await erasedAt()).toHaveLength(2), WAIT);
   const goneBy = (...when: string[]) =>
     Object.keys(personalTables).filter((table) => when.includes(personalTables[table]?.gone ?? ''));
-  const kept = await leftOf(bert);
-  expect(kept.filter((table) => goneBy('closed').includes(table))).toEqual([]);
-  expect(kept).toContain('withdrawal_address');
-  expect((await leftOf(carl)).filter((table) => goneBy('erased').includes(table))).toEqual([]);
+  const left = async (of: Party, when: string) =>
+    (await leftOf(of)).filter((table) => goneBy(when).includes(table));
+  await expect.poll(() => left(bert, 'closed'), WAIT).toEqual([]);
+  expect(await leftOf(bert)).toContain('withdrawal_address');
+  await expect.poll(() => left(carl, 'erased'), WAIT).toEqual([]);
   await again.stop();
 });

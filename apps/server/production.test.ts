@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { SILENT_INDEX_MS, silentMarketsJob } from '@assay/modules/markets';
@@ -11,6 +9,7 @@ import { modeOf } from '@assay/platform/installation/installation';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
+import { freePort } from '@assay/platform/testing/free-port';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 import { consolePlace } from './console.ts';
@@ -20,7 +19,7 @@ import { missingSettings, refuseUnready, takesQueryTokens } from './production.t
 import { startTestRealm } from './testing/test-realm.ts';
 
 // Each test starts servers: slow on a busy machine, but speed is not tested here.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let db: TestDatabase;
 let dataDir: string;
@@ -47,15 +46,6 @@ const ready = {
   PUBLIC_URL: 'https://exchange.example',
   TRUST_PROXY: '127.0.0.1',
 };
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function start(settings: Readonly<Record<string, string>>): Promise<Client> {
   const places = { PORT: '0', DATA_DIR: dataDir, ...urlsOf(db) };

@@ -4,7 +4,7 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { BalanceView } from '@assay/modules/ledger/schema';
 import type { OrderView, TradeView } from '@assay/modules/orders/schema';
 import { type Frame, StreamReader, sleep } from '@assay/platform/streams/streams.suite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer, tokenOf } from './testing/test-server.ts';
 
 const MARKET = 'BTCUSDT';
@@ -65,6 +65,9 @@ function bookOf(of: StreamReader): { bids: string[][]; asks: string[][] } {
   return { bids: sorted(0, -1), asks: sorted(1, 1) };
 }
 
+/** Looks until it holds: what has been committed may be on its way to a reader. */
+const shortly = (holds: () => unknown) => vi.waitFor(holds, { timeout: 60_000, interval: 20 });
+
 async function depth(): Promise<unknown> {
   const { data } = await server.get(users[0] ?? 0, 'getDepth', { market: MARKET, limit: '500' });
   return { bids: data.bids, asks: data.asks };
@@ -107,7 +110,6 @@ describe('books and trades', () => {
       await sleep(dice.int(20, 120));
     }
     await trading;
-    await sleep(400);
     const wanted = await depth();
     const { data } = await server.get(users[0] ?? 0, 'getDealList', {
       market: MARKET,
@@ -115,11 +117,13 @@ describe('books and trades', () => {
     });
     const all: TradeView[] = data.trades;
     for (const one of joined) {
-      expect(bookOf(one)).toEqual(wanted);
-      const { snapshot, deltas } = lastRun(one, TRADES);
-      const trades: TradeView[] = [snapshot, ...deltas].flatMap((frame) => frame.data.trades);
-      expect(snapshot.data.trades.length).toBeLessThanOrEqual(50);
-      expect(trades).toEqual(all.slice((trades[0]?.id ?? 0) - 1));
+      await shortly(() => {
+        expect(bookOf(one)).toEqual(wanted);
+        const { snapshot, deltas } = lastRun(one, TRADES);
+        const trades: TradeView[] = [snapshot, ...deltas].flatMap((frame) => frame.data.trades);
+        expect(snapshot.data.trades.length).toBeLessThanOrEqual(50);
+        expect(trades).toEqual(all.slice((trades[0]?.id ?? 0) - 1));
+      });
     }
     expect(joined[0]?.of(BOOK).length).toBeGreaterThan(5);
   });
@@ -148,7 +152,10 @@ describe('books and trades', () => {
     for (const channel of [BOOK, TRADES, 'account', 'book.NOPEUSDT', 'book', 'trades']) {
       visitor.subscribe(channel);
     }
-    await sleep(300);
+    await visitor.next(({ op, channel }) => op === 'error' && channel === 'trades');
+    for (const channel of [BOOK, TRADES]) {
+      await visitor.next((frame) => frame.channel === channel && frame.kind === 'snapshot');
+    }
     expect(visitor.of(BOOK)).toMatchObject([{ kind: 'snapshot', data: { bids: [], asks: [] } }]);
     expect(visitor.of(TRADES)).toMatchObject([{ kind: 'snapshot', data: { trades: [] } }]);
     const errors = visitor.received.filter((frame) => frame.op === 'error');
@@ -197,18 +204,19 @@ describe('the account', () => {
       await sleep(dice.int(0, 60));
     }
     await trading;
-    await sleep(300);
     for (const [user, one] of joined) {
-      const { orders, balances, fills } = accountOf(one);
       const open = (await server.get(user, 'getOpenOrders')).data.orders as OrderView[];
       const stored = (await server.get(user, 'getAsset2')).data.balances as BalanceView[];
-      expect([...orders.values()].sort((a, b) => b.id - a.id)).toEqual(open);
-      for (const balance of stored) {
-        // The value moves with the index, not with the account.
-        const { valueUsdt: _, ...amounts } = balance;
-        if (balance.total !== '0') expect(balances.get(balance.asset)).toMatchObject(amounts);
-      }
-      expect(new Set(fills).size).toBe(fills.length);
+      await shortly(() => {
+        const { orders, balances, fills } = accountOf(one);
+        expect([...orders.values()].sort((a, b) => b.id - a.id)).toEqual(open);
+        for (const balance of stored) {
+          // The value moves with the index, not with the account.
+          const { valueUsdt: _, ...amounts } = balance;
+          if (balance.total !== '0') expect(balances.get(balance.asset)).toMatchObject(amounts);
+        }
+        expect(new Set(fills).size).toBe(fills.length);
+      });
     }
     const [, longest] = joined[0] as [number, StreamReader];
     expect(lastRun(longest, 'account').deltas.length).toBeGreaterThan(50);
@@ -243,9 +251,13 @@ describe('a slow commit', () => {
     const user = await server.demo.newUser({ USDT: '1000' });
     const one = await demoReader(user);
     for (const channel of [BOOK, TRADES, 'account']) one.subscribe(channel);
-    await one.next((frame) => frame.channel === 'account');
-    await sleep(250);
-    const before = { depth: await depth(), received: one.received.length };
+    for (const channel of [BOOK, TRADES, 'account']) {
+      await one.next((frame) => frame.channel === channel && frame.kind === 'snapshot');
+    }
+    const shown = await depth();
+    await shortly(() => expect(bookOf(one)).toEqual(shown));
+    const before = { depth: shown, received: one.received.length };
+    const { seq } = server.demo.engine.status;
     const lock = await server.demo.db.pool.connect();
     await lock.query('BEGIN');
     // Every batch updates the engine's row: whoever locks it delays the commits.
@@ -258,8 +270,10 @@ describe('a slow commit', () => {
       answered += 1;
       return answer;
     });
+    // Both are decided, and had time to show.
+    await shortly(() => expect(server.demo.engine.status.seq).toBe(seq + 2));
     await sleep(400);
-    expect(server.demo.engine.status.seq).toBeGreaterThan(server.demo.engine.status.durableSeq);
+    expect(server.demo.engine.status.durableSeq).toBe(seq);
     expect({ answered, received: one.received.length }).toEqual({
       answered: 0,
       received: before.received,
@@ -269,12 +283,15 @@ describe('a slow commit', () => {
     await lock.query('COMMIT');
     lock.release();
     for (const { code } of await Promise.all(answers)) expect(code).toBe(0);
-    await sleep(400);
-    const frames = one.received
-      .slice(before.received)
-      .map((frame) => `${frame.channel} ${frame.kind}`);
-    expect(new Set(frames)).toEqual(new Set([`${BOOK} delta`, `${TRADES} delta`, 'account delta']));
-    expect(bookOf(one)).toEqual(await depth());
+    const wanted = await depth();
+    await shortly(() => {
+      const frames = one.received
+        .slice(before.received)
+        .map((frame) => `${frame.channel} ${frame.kind}`);
+      const kinds = [`${BOOK} delta`, `${TRADES} delta`, 'account delta'];
+      expect(new Set(frames)).toEqual(new Set(kinds));
+      expect(bookOf(one)).toEqual(wanted);
+    });
   });
 });
 
@@ -302,15 +319,13 @@ describe('a commit that is not confirmed', () => {
       while (round === 0 && answers.confirmed === 0) await sleep(1);
       await pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
       await Promise.all(placing);
-      const until = Date.now() + 5_000;
-      while (server.demo.engine.status.state !== 'ready' && Date.now() < until) await sleep(10);
-      expect(server.demo.engine.status.state).toBe('ready');
+      await shortly(() => expect(server.demo.engine.status.state).toBe('ready'));
       await server.post(user, 'cancelAllOrders');
     }
     expect(answers.confirmed).toBeGreaterThan(0);
     expect(answers.unknown).toBeGreaterThan(0);
-    await sleep(400);
-    expect(bookOf(one)).toEqual(await depth());
+    const wanted = await depth();
+    await shortly(() => expect(bookOf(one)).toEqual(wanted));
     const levels = await pool.query(
       'SELECT count(DISTINCT (side, limit_ticks)) FROM demo.open_order WHERE status > 0',
     );

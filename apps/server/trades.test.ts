@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { actionText } from '@assay/modules/identity/rules';
 import { cookiesOf } from '@assay/platform/testing/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { forgetCodes, PASSWORD, type Party, readCode, register } from './testing/parties.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -12,8 +12,16 @@ let anna: Party;
 beforeAll(async () => {
   server = await startTestApp();
   anna = await register(server, 'anna@example.com');
-  const { markets } = (await server.client.get('getmarketList')).data;
-  const { index } = markets.find((one: { market: string }) => one.market === 'BTCUSDT');
+  // Its first price may come after the server.
+  const index = await vi.waitFor(
+    async () => {
+      const { markets } = (await server.client.get('getmarketList')).data;
+      const found = markets.find((one: { market: string }) => one.market === 'BTCUSDT');
+      expect(Number(found.index)).toBeGreaterThan(0);
+      return found.index;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   const at = (share: number) => (Number(index) * share).toFixed(0);
   const market = 'BTCUSDT';
   const buy = { market, side: 'buy', type: 'limit', quantity: '0.01' };

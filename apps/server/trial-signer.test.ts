@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect(spawnSync(process.execPath, bundle, { cwd: root }).status).toBe(0);
   const options = { folder: path.join(folder, 'chain'), blockTimeMs: 200, log: silentLog };
   [chain, place] = await Promise.all([startLocalChain(options), startPlace()]);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await place.stop();
   await chain.stop();
@@ -67,4 +67,4 @@ it('SIGN-070 the signer of a trial is started with it, has test money, pays, and
   await startTrialSigner({ ...options, stops: again });
   expect(BigInt(await node.read(chain.usdt, balanceCall(sender)))).toBe(left);
   await again.run();
-}, 180_000);
+}, 300_000);

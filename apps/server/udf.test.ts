@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
 /** The charting feed through the whole server, as a front end reads it. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ hookTimeout: 240_000 });
 
 let db: TestDatabase;
 let dataDir: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startApp({ config: readConfig(settings), log: silentLog });
   client = new Client(app.address);
   const ready = async () => (await client.get('getFeedStatus')).data.historyReady;
-  await vi.waitUntil(ready, { timeout: 90_000, interval: 250 });
+  await vi.waitUntil(ready, { timeout: 180_000, interval: 250 });
 });
 afterAll(async () => {
   client.close();
@@ -130,12 +130,17 @@ describe('the charting feed', () => {
     async (resolution) => {
       const history = (span: string) =>
         udf(`history?symbol=ETHUSDT&resolution=${resolution}&${span}`);
-      const ten: Bars = await history(`from=${seconds()}&to=${seconds() + 60}&countback=10`);
+      // Bars that have begun: another one may begin between two questions.
+      const to = Math.floor(seconds() / 60) * 60;
+      const ten: Bars = await history(`from=${to - 1}&to=${to}&countback=10`);
       expect(ten.t).toHaveLength(10);
       expect(ten.t).toEqual([...ten.t].sort((a, b) => a - b));
-      expect(ten.t.at(-1)).toBeLessThanOrEqual(seconds());
-      const two: Bars = await history(`to=${seconds() + 60}&countback=2`);
-      expect(two.t.slice(0, 1)).toEqual(ten.t.slice(-2, -1));
+      expect(ten.t.at(-1)).toBeLessThan(to);
+      const two: Bars = await history(`to=${to}&countback=2`);
+      expect(two.t).toEqual(ten.t.slice(-2));
+      const last: Bars = await history(`to=${seconds() + 60}&countback=1`);
+      expect(last.t[0]).toBeGreaterThanOrEqual(ten.t.at(-1)!);
+      expect(last.t[0]).toBeLessThanOrEqual(seconds());
       const before: Bars = await history(`to=${ten.t[5]}&countback=3`);
       expect(before.t).toEqual(ten.t.slice(2, 5));
     },

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
 // Servers are started: slow on a busy machine, but speed is not tested here.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const NINE_DAYS = 9 * 24 * 60 * 60 * 1000;
 const USDT = 1;

@@ -1,6 +1,6 @@
 import { staffActor } from '@assay/core/ledger/owners';
 import type { Hex } from 'ox/Hex';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PayoutReader } from '../../modules/payouts/index.ts';
 import { createWithdrawals, type Withdrawals } from '../../modules/wallet/index.ts';
 import { noBank } from '../../modules/wallet/testing/no-bank.ts';
@@ -196,6 +196,8 @@ it('SIGN-032 of many signings and takings back at once each is signed or taken b
   const before = await chain.balance(HOT);
   const given: Row[] = [];
   for (let count = 0; count < 24; count += 1) given.push(await place.handOver('12'));
+  const ids = given.map(({ withdrawalId }) => withdrawalId);
+  const mine = `withdrawal_id in (${ids.join()})`;
   const back = async (row: Row) => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => withdrawals.takeBack(row, place.clock.now())),
@@ -210,20 +212,24 @@ it('SIGN-032 of many signings and takings back at once each is signed or taken b
     });
     return withdrawalId;
   };
+  // However the others end, the signer has the first, and the last is taken back before.
+  const [ahead, ...others] = given.toReversed();
+  const returned: (number | null)[] = [await back(ahead!)];
   const signing = (async () => {
     for (let times = 0; times < 4; times += 1) await place.signer().step();
   })();
-  // Those that come last are overtaken by the signer; those that come first are ahead of it.
-  const returned: (number | null)[] = [];
-  for (const row of given.toReversed()) returned.push(await back(row));
+  await vi.waitUntil(
+    async () => (await rows(`select from outgoing where ${mine}`)).length > 0,
+    60_000,
+  );
+  for (const row of others) returned.push(await back(row));
   await signing;
   for (let times = 0; times < 3; times += 1) {
     await place.signer().step();
     await chain.mine(3);
   }
-  const ids = given.map(({ withdrawalId }) => withdrawalId);
   const signed = await rows<{ id: string }>(
-    `select withdrawal_id as id from outgoing where withdrawal_id in (${ids.join()})`,
+    `select withdrawal_id as id from outgoing where ${mine}`,
   );
   const isBack = new Set(returned.filter((id) => id !== null));
   expect(isBack.size).toBeGreaterThan(0);

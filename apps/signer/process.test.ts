@@ -88,7 +88,7 @@ describe('the process', () => {
     const shown = start('words', path.join(folder, 'key.json'), '--passphrase-file', open);
     expect(await shown.ended).toBe(1);
     expect(shown.words()).toContain('can be read by others');
-  }, 60_000);
+  }, 180_000);
 
   it('SIGN-001 makes a key, shows its address without the passphrase and its words with it', async () => {
     const file = path.join(folder, 'made.json');
@@ -102,7 +102,7 @@ describe('the process', () => {
     const words = start('words', file, ...secret);
     expect(await words.ended).toBe(0);
     expect(words.words().trim().split(' ')).toHaveLength(24);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the role', () => {
@@ -164,5 +164,5 @@ describe('the role', () => {
     const { ended, words } = start('run', policy('strong.json', place.db.app.url));
     expect(await ended).toBe(1);
     expect(words()).toContain('may do more than it needs');
-  }, 60_000);
+  }, 180_000);
 });

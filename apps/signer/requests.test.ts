@@ -43,6 +43,24 @@ const seal = ({ row }: Draft) => {
   row.digest = digestOf({ ...row, withdrawalId: null });
 };
 
+/** Whether it is written in letters of both cases, so that their cases are a checksum. */
+const hasChecksum = (address: string): boolean =>
+  address !== address.toLowerCase() && address !== `0x${address.slice(2).toUpperCase()}`;
+
+/** An address with a checksum, and as `change` has it. One of few letters may have none. */
+function withChecksum(change: (address: string) => string = (same) => same): string {
+  for (;;) {
+    const address = getAddress(someAddress());
+    if (hasChecksum(address) && hasChecksum(change(address))) return change(address);
+  }
+}
+
+/** The last letter in its other case. */
+const otherCase = (address: string): string =>
+  address.replace(/[a-fA-F](?=[^a-fA-F]*$)/, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
 /** A change before the engine gets the digest: what it then holds an amount for is wrong. */
 const before: Partial<Record<PayoutRefusal, (one: Draft) => void>> = {
   otherAmount: ({ row }) => {
@@ -60,9 +78,7 @@ const before: Partial<Record<PayoutRefusal, (one: Draft) => void>> = {
     one.row.sum = sumOf(one.amount);
   },
   malformedAddress: ({ row }) => {
-    const wrong = getAddress(row.address).replace(/[a-fA-F](?=[^a-fA-F]*$)/, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    );
+    const wrong = withChecksum(otherCase);
     row.address = dice.pick([wrong, row.address.slice(1), `${row.address}0`, '', 'bc1q', '0x']);
   },
   forbiddenAddress: ({ row }) => {
@@ -89,7 +105,7 @@ const after: ((one: Draft) => void)[] = [
     row.address = someAddress();
   },
   ({ row }) => {
-    row.address = getAddress(row.address);
+    row.address = hasChecksum(getAddress(row.address)) ? getAddress(row.address) : withChecksum();
   },
   ({ row }) => {
     row.chainId += 1;

@@ -13,7 +13,7 @@ import { isAlive, sleep } from './files.ts';
 import { isPostgres, runningPostmaster } from './postmaster.ts';
 
 // Each test starts processes and databases: slow on a busy machine, and not what is tested.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const isRoot = process.getuid?.() === 0;
 // After a kill the kernel still writes what it has been given, so these tests need no fsync.
@@ -71,8 +71,8 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 const answers = (url: string) =>
   vi.waitFor(() => ask(url, 'select 1 as n'), { timeout: 60_000, interval: 20 });
 
-async function until(condition: () => boolean, ms = 10_000): Promise<void> {
-  const deadline = Date.now() + ms;
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('it did not happen in time');
     await sleep(10);
@@ -169,7 +169,7 @@ test.skipIf(process.platform !== 'linux')(
     process.kill(child, 'SIGSTOP');
     try {
       process.kill(pid, 'SIGKILL');
-      await until(() => ![null, pid].includes(server.pid()), 60_000);
+      await until(() => ![null, pid].includes(server.pid()));
       await answers(server.url);
       expect(isPostgres(child)).toBe(false);
     } finally {

@@ -10,7 +10,7 @@ import { sleep } from './files.ts';
 import { type FolderLockOptions, lockFolder } from './folder-lock.ts';
 
 // Processes and databases are started: slow on a busy machine, but speed is not tested here.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const folders: string[] = [];
 const children: ChildProcess[] = [];

@@ -181,6 +181,8 @@ describe('a commit that fails', () => {
     const clients = Array.from({ length: 8 }, (_, n) => client(`c${n}`));
     let kills = 0;
     for (let i = 0; i < 25; i += 1) {
+      // However slow the machine is, some get through between two kills.
+      await until(() => acknowledged.size > 4 * (i + 1), 'acknowledged');
       await new Promise((resolve) => setTimeout(resolve, dice.int(2, 40)));
       const before = engine.status.epoch;
       await terminate();
@@ -271,7 +273,7 @@ describe('a broken invariant', () => {
 
 describe('a database that does not answer', () => {
   it('ENGN-260 is not waited for: the outcome is unknown, the engine says why and loads again', async () => {
-    const engine = bank.engine('test', undefined, { deadlineMs: 300 });
+    const engine = bank.engine('test', undefined, { deadlineMs: 1_000 });
     await engine.start();
     await deposit(engine, 'x');
     await admin.query('BEGIN; LOCK TABLE engine_batch');
@@ -289,7 +291,7 @@ describe('a database that does not answer', () => {
 
   it('ENGN-260 nor is a connection that was dropped without a word, when it stops either', async () => {
     const link = await cuttableLink(bank.db.url);
-    const engine = bank.engine('test', undefined, { deadlineMs: 300, connect: link.connect });
+    const engine = bank.engine('test', undefined, { deadlineMs: 1_000, connect: link.connect });
     await engine.start();
     await deposit(engine, 'x');
     link.silence();
@@ -309,7 +311,7 @@ describe('a database that does not answer', () => {
     const engine = await started();
     await deposit(engine, 'x');
     await engine.stop();
-    const next = bank.engine('next', undefined, { deadlineMs: 300 });
+    const next = bank.engine('next', undefined, { deadlineMs: 1_000 });
     await next.start();
     await admin.query('BEGIN; LOCK TABLE engine_batch');
     await expect(deposit(next, 'x')).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -344,10 +346,9 @@ describe('an engine that is not ready', () => {
     await expect(starting).rejects.toThrow();
     expect(engine.status.state).toBe('stopped');
     await expect(deposit(engine, 'x')).rejects.toBeInstanceOf(EngineUnavailable);
-    // The stopped engine left no lease: the next one need not wait.
-    const from = Date.now();
+    // The stopped engine left no lease: the next one need not wait until it has run out.
+    await admin.query(`UPDATE engine SET renewed_at = clock_timestamp() + interval '1 hour'`);
     await started();
-    expect(Date.now() - from).toBeLessThan(2_000);
   });
 
   it('ENGN-055 leaves no connection behind when it cannot load, and loads when it can', async () => {
@@ -365,7 +366,8 @@ describe('an engine that is not ready', () => {
     await until(() => bank.logged.some(({ text }) => text.includes('trying again')), 'a try');
     await admin.query('ALTER TABLE bank_away RENAME TO bank');
     await until(() => engine.status.state === 'ready', 'ready again');
-    expect(await count()).toBeLessThanOrEqual(before);
+    // The backend of a connection that was closed is there for a moment longer.
+    await until(async () => (await count()) <= before, 'as few connections as before');
     expect(await deposit(engine, 'y')).toMatchObject({ ok: true, seq: 2 });
   });
 });

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
-import { LEASE_MS } from './lease.ts';
 import { EngineUnavailable, OutcomeUnknown } from './status.ts';
 import { type Bank, deposit, insist, openBank, until } from './testing/bank-engine.ts';
 import { verifyLog } from './verify.ts';
@@ -32,7 +31,14 @@ function starting(holder: string): Engine {
 
 /** What a stopped process looks like from outside: a connection that is there, and no renewal. */
 async function letLeaseRunOut(): Promise<void> {
-  await admin.query(`UPDATE engine SET renewed_at = clock_timestamp() - interval '1 minute'`);
+  await admin.query(
+    `UPDATE engine SET renewed_at = clock_timestamp() - interval '1 minute' WHERE epoch = 1`,
+  );
+}
+
+/** From now on nobody gets the realm because a lease has run out, however long it takes. */
+async function extendLease(): Promise<void> {
+  await admin.query(`UPDATE engine SET renewed_at = clock_timestamp() + interval '1 hour'`);
 }
 
 async function row(): Promise<Record<string, unknown>> {
@@ -53,10 +59,9 @@ describe('one writer', () => {
     await pause(250);
     expect(second.status.state).toBe('starting');
     await expect(deposit(second, 'y')).rejects.toBeInstanceOf(EngineUnavailable);
-    const from = Date.now();
+    await extendLease();
     await first.stop();
     await until(() => second.status.state === 'ready', 'the second one');
-    expect(Date.now() - from).toBeLessThan(LEASE_MS / 2);
     expect(await row()).toMatchObject({ epoch: 2, holder: 'second', last_seq: 1 });
     expect(await deposit(second, 'x')).toMatchObject({ ok: true, seq: 1 });
   });
@@ -67,17 +72,20 @@ describe('one writer', () => {
     const second = starting('second');
     await pause(100);
     first.halt('so that it does not come back');
-    const from = Date.now();
+    await extendLease();
     await admin.query('SELECT pg_terminate_backend(backend) FROM engine');
     await until(() => second.status.state === 'ready', 'the second one');
-    expect(Date.now() - from).toBeLessThan(LEASE_MS / 2);
   });
 
   it('ENGN-061 a writer that lost its realm while it hung changes nothing any more', async () => {
     const first = await started('first');
     await deposit(first, 'x');
-    await letLeaseRunOut();
-    const second = await started('second');
+    const second = starting('second');
+    // Repeated, because the first one goes on renewing its lease.
+    await until(async () => {
+      await letLeaseRunOut();
+      return second.status.state === 'ready';
+    }, 'the second one');
     await deposit(second, 'y', 'b');
     const before = await everything();
     const late = [deposit(first, 'late'), deposit(first, 'late too', 'c')];

@@ -143,7 +143,7 @@ describe('the server', () => {
     const answer = client.get('slow');
     await started;
     const stopped = http.stop();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitUntil(() => !http.server.listening, 60_000);
     await expect(new Client(client.origin).get('slow')).rejects.toThrow('ECONNREFUSED');
     finish();
     expect((await answer).code).toBe(0);
@@ -157,7 +157,9 @@ describe('the server', () => {
     // A first request in progress keeps its connection open; the second comes on the same one.
     const slow: Probe = async () => {
       stopped = bench.http.stop();
+      const arrived = once(bench.http.server, 'request');
       socket.write(request('/web/look'));
+      await arrived;
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { ok: true };
     };

@@ -48,7 +48,10 @@ function exchange(...pieces: (string | Buffer)[]): Promise<string> {
     socket.on('data', (chunk) => {
       text += chunk.toString();
     });
-    socket.on('error', reject);
+    // Who refuses a body unread may reset the connection behind its answer, and then it closes.
+    socket.on('error', (error) => {
+      if (text === '') reject(error);
+    });
     socket.on('close', () => resolve(text));
     void (async () => {
       for (const piece of pieces) {

@@ -151,7 +151,7 @@ describe('a clean image', () => {
     expect(taken).toBeGreaterThan(0);
     expect(process.memoryUsage.rss() - memory).toBeLessThan(200 * 1024 * 1024);
     expect(decoder.pid).toBeDefined();
-  }, 120_000);
+  }, 300_000);
 
   it('FILE-015 two pictures of one document are alike, two documents are not', async () => {
     const distance = (a: string, b: string) => {

@@ -11,8 +11,6 @@ import { StreamReader, sleep } from './streams.suite.ts';
 import { textFrame } from './text-frame.ts';
 
 /** Sockets for programs on a real server. */
-vi.setConfig({ testTimeout: 30_000 });
-
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());
 
@@ -48,7 +46,9 @@ async function start(limits: Partial<SocketLimits> = {}) {
     return made;
   };
   const from = (localAddress: string) => reader('/ws', localAddress);
-  return { clock, sockets, http, held, origin, reader, from };
+  /** Until the server knows that the others have gone. */
+  const left = (count: number) => vi.waitUntil(() => sockets.count === count, 60_000);
+  return { clock, sockets, http, held, origin, reader, from, left };
 }
 
 describe('sockets', () => {
@@ -69,8 +69,7 @@ describe('sockets', () => {
       paths.map((path) => reader(path)),
     )) as [StreamReader, StreamReader, StreamReader, StreamReader, StreamReader];
     for (let i = 0; i < 5; i += 1) talks.send('x');
-    await sleep(100);
-    expect(talks.received).toHaveLength(5);
+    await vi.waitUntil(() => talks.received.length === 5, 60_000);
     talks.send('x');
     expect(await talks.closed).toBe(4004);
     for (let i = 0; i < 6; i += 1) pings.socket.ping();
@@ -116,14 +115,15 @@ describe('sockets', () => {
   });
 
   it('TAPI-240 connections are counted by network, at once and in ten seconds', async () => {
-    const { clock, reader } = await start({ connectionsPerNetwork: 3, opensPerNetwork: 5 });
+    const limits = { connectionsPerNetwork: 3, opensPerNetwork: 5 };
+    const { clock, reader, left } = await start(limits);
     const first = await Promise.all([reader(), reader(), reader()]);
     await expect(reader()).rejects.toThrow('429');
     first[0]?.socket.terminate();
-    await sleep(50);
+    await left(2);
     await reader();
     for (const one of first) one.socket.terminate();
-    await sleep(50);
+    await left(1);
     await reader();
     await expect(reader()).rejects.toThrow('429');
     clock.advance(10_001);
@@ -131,12 +131,13 @@ describe('sockets', () => {
   });
 
   it('TAPI-399 an address uses up neither its network nor who proves an account', async () => {
-    const { clock, reader, from } = await start({ connectionsPerAddress: 2, opensPerAddress: 3 });
+    const limits = { connectionsPerAddress: 2, opensPerAddress: 3 };
+    const { clock, reader, from, left } = await start(limits);
     const first = await Promise.all([reader(), reader()]);
     await expect(reader()).rejects.toThrow('429');
     await from('127.0.0.2');
     for (const one of first) one.socket.terminate();
-    await sleep(50);
+    await left(1);
     await reader();
     await expect(reader()).rejects.toThrow('429');
     await from('127.0.0.2');
@@ -180,11 +181,15 @@ describe('sockets', () => {
     // More than the buffers of a connection hold, and less than the limit of one connection.
     const text = textFrame(JSON.stringify({ text: 'x'.repeat(100_000) }));
     const behind = (socket: Socket) => socket.behind;
-    for (const [i, socket] of order.entries()) {
-      while (behind(socket) < 400_000 + i * 100_000) {
-        socket.send(text);
+    for (const socket of order) {
+      for (let full = 0; full < 3; full = behind(socket) > 0 ? full + 1 : 0) {
+        if (behind(socket) === 0) socket.send(text);
         await new Promise((resolve) => setImmediate(resolve));
       }
+    }
+    // In one turn: the look at them, which comes every second, finds all of them or none.
+    for (const [i, socket] of order.entries()) {
+      while (behind(socket) < 400_000 + i * 100_000) socket.send(text);
     }
     expect(held).toHaveLength(3);
     await vi.waitUntil(() => held.length < 3, { timeout: 60_000 });
@@ -231,7 +236,7 @@ describe('sockets', () => {
   });
 
   it('TAPI-240 an aborted handshake no longer counts as a connection', async () => {
-    const { origin, reader } = await start({ connectionsPerNetwork: 1 });
+    const { origin, reader, left } = await start({ connectionsPerNetwork: 1 });
     const { port } = new URL(origin);
     const raw = net.connect(Number(port), '127.0.0.1');
     raw.write(
@@ -240,7 +245,7 @@ describe('sockets', () => {
     );
     await new Promise((resolve) => raw.once('data', resolve));
     raw.destroy();
-    await sleep(100);
+    await left(0);
     await reader();
   });
 });

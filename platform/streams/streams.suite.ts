@@ -1,14 +1,18 @@
 import { WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
 import { plainAuthenticator } from '../http/http.suite.ts';
 import { createHttp } from '../http/server.ts';
 import { silentLog } from '../log.ts';
 import type { StreamLimits } from './connection.ts';
 import { Hub } from './hub.ts';
 
-/** A hub behind a real server, and readers on real sockets. */
-export async function startStreams(limits: Partial<StreamLimits> = {}) {
+/**
+ * A hub behind a real server, and readers on real sockets. A clock that stands still is for what
+ * counts by the second: with the time of this machine a second may end in the middle of a burst.
+ */
+export async function startStreams(limits: Partial<StreamLimits> = {}, clock?: Clock) {
   const authenticator = plainAuthenticator();
-  const hub = new Hub({ authenticator, log: silentLog, limits });
+  const hub = new Hub({ authenticator, log: silentLog, limits, ...(clock && { clock }) });
   const http = createHttp({ authenticator, log: silentLog, calls: [] });
   http.onUpgrade('/web/stream', hub.upgrade);
   const origin = await http.listen(0, '127.0.0.1');
@@ -68,8 +72,8 @@ export class StreamReader {
     this.send({ op: 'subscribe', channel });
   }
 
-  /** Waits for a frame that fits; earlier ones stay in `received`. */
-  async next(fits: (frame: Frame) => boolean, withinMs = 3000): Promise<Frame> {
+  /** Waits for a frame that fits; earlier ones stay in `received`. A busy machine is slow. */
+  async next(fits: (frame: Frame) => boolean, withinMs = 60_000): Promise<Frame> {
     const until = Date.now() + withinMs;
     for (;;) {
       const found = this.received.find(fits);

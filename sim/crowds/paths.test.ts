@@ -19,4 +19,4 @@ it(`SIMU-050 the house pays at once in ${PATHS} paths with gaps and crowds on on
   expect(Math.min(sums.options, sums.contracts, sums.refused, sums.owed)).toBeGreaterThan(
     PATHS / 10,
   );
-}, 120_000);
+}, 300_000);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   place = await openTampered();
   client = place.client;
   tables = await evidenceTables(client);
-}, 120_000);
+}, 300_000);
 afterAll(() => place?.close());
 
 it('OPSX-100 every table of the catalogue is checked or has a reason not to be', () => {
@@ -51,4 +51,4 @@ it('OPSX-101 each of 50 random edits is found by the running check and by a whol
   }
   expect(missed).toEqual([]);
   expect(edited.size).toBeGreaterThan(15);
-}, 240_000);
+}, 600_000);

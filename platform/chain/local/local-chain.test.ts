@@ -10,7 +10,13 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { ChainNode } from '../node.ts';
 import { ChainRows, chainMigrations, type StoredTransfer } from '../rows.ts';
 import { Scanner } from '../scanner.ts';
-import { person, startTestChain, type TestChain, testFolder } from '../testing/local.ts';
+import {
+  person,
+  startTestChain,
+  type TestChain,
+  testFolder,
+  untilMined,
+} from '../testing/local.ts';
 import { startAnvil } from './anvil.ts';
 import { Kept } from './kept.ts';
 import { send } from './send.ts';
@@ -110,6 +116,7 @@ describe('a chain on this machine', () => {
       expect((await scanner.step()).did).toBe('rolledBack');
       expect(await chain.balanceOf(bob.address)).toBe(0n);
       expect(await chain.ask('eth_sendRawTransaction', raw)).toBe(lost);
+      await untilMined(chain.ask, lost);
       await chain.mine(2);
       for (let steps = 0; steps < 3; steps += 1) await scanner.step();
       expect(found).toMatchObject([{ transaction: lost, place: 1, amount: 1_000_000n }]);
@@ -142,7 +149,6 @@ describe('what is kept of it', () => {
     const chain = await start();
     await chain.faucet(ann.address, USDT);
     const { pid } = JSON.parse(fs.readFileSync(file(chain, 'node.json'), 'utf8'));
-    // The faucet does not wait for its blocks: the last of them may come while we look.
     await until(async () => {
       const hash = await headHash(chain);
       return fs.readFileSync(file(chain, 'state.json'), 'utf8').includes(hash);
@@ -230,7 +236,7 @@ describe('a process that is killed', () => {
     expect(await kept.restore(left.ask, identity)).toBeNull();
     kept.keepNode(left);
     const paying = { to: usdt, data: transferTestUsdt(bob.address, 250_000n) };
-    await send(left.ask, ann, chainId, paying);
+    await untilMined(left.ask, await send(left.ask, ann, chainId, paying));
     const chain = await start({ folder });
     await until(() => left.hasEnded());
     expect(await chain.balanceOf(bob.address)).toBe(USDT / 4n);

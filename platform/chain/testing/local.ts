@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Hex } from 'ox/Hex';
 import { privateKeyToAccount } from 'viem/accounts';
+import { sleep } from '../../db/files.ts';
 import { silentLog } from '../../log.ts';
 import { amountOf, unitsOf } from '../amounts.ts';
 import { type Ask, asking } from '../local/anvil.ts';
@@ -41,7 +42,17 @@ export const viemFields = ({ to, gas, maxFee, priorityFee, ...same }: Transactio
 
 export const testFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'assay-chain-'));
 
-/** A chain of its own for a test; its folder is removed when it stops, unless it was given. */
+/** Waits until they are in a block: a node answers as soon as it has them. */
+export async function untilMined(ask: Ask, ...transactions: readonly Hex[]): Promise<void> {
+  for (const one of transactions) {
+    while ((await ask('eth_getTransactionReceipt', one)) === null) await sleep(5);
+  }
+}
+
+/**
+ * A chain of its own for a test, whose blocks are waited for where something is sent to it; its
+ * folder is removed when it stops, unless it was given.
+ */
 export async function startTestChain(more: Partial<LocalChainOptions> = {}): Promise<TestChain> {
   const folder = more.folder ?? testFolder();
   const chain = await startLocalChain({ log: silentLog, ...more, folder });
@@ -59,9 +70,16 @@ export async function startTestChain(more: Partial<LocalChainOptions> = {}): Pro
     takeBack: async (depth) => {
       await ask('anvil_rollback', depth);
     },
-    transfer: (from, to, units) => {
+    faucet: async (...asked) => {
+      const given = await chain.faucet(...asked);
+      await untilMined(ask, ...given);
+      return given;
+    },
+    transfer: async (from, to, units) => {
       const data = transferTestUsdt(to, amountOf(units, TEST_USDT_DECIMALS)!);
-      return send(ask, from, chain.chainId, { to: chain.usdt, data });
+      const sent = await send(ask, from, chain.chainId, { to: chain.usdt, data });
+      await untilMined(ask, sent);
+      return sent;
     },
     balanceOf: async (address) => {
       const data = `0x70a08231${address.slice(2).padStart(64, '0')}`;

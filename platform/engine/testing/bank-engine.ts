@@ -86,17 +86,17 @@ export async function insist(send: () => Promise<AnyReply>): Promise<AnyReply> {
       return await send();
     } catch (error) {
       const again = error instanceof EngineUnavailable || error instanceof OutcomeUnknown;
-      if (!again || tries > 2_000) throw error;
+      if (!again || tries > 12_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 }
 
-/** Waits until `holds`, looking every 5 ms; throws after 10 s. */
+/** Waits until `holds`, looking every 5 ms; throws after a minute, as on a busy machine. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 60_000;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not in 10 s: ${what}`);
+    if (Date.now() > end) throw new Error(`not in a minute: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
