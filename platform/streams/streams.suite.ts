@@ -44,7 +44,8 @@ export class StreamReader {
   readonly received: Frame[] = [];
   readonly opened: Promise<void>;
   readonly closed: Promise<number>;
-  #wake: () => void = () => undefined;
+  /** Whoever waits for a frame; several may at once. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(url: string, headers: Record<string, string>, localAddress = '127.0.0.1') {
     this.socket = new WebSocket(url, { headers, localAddress });
@@ -56,7 +57,7 @@ export class StreamReader {
     this.socket.on('error', () => undefined);
     this.socket.on('message', (bytes) => {
       this.received.push(JSON.parse(String(bytes)));
-      this.#wake();
+      for (const wake of this.#waiting) wake();
     });
   }
 
@@ -68,8 +69,8 @@ export class StreamReader {
     this.send({ op: 'subscribe', channel });
   }
 
-  /** Waits for a frame that fits; earlier ones stay in `received`. */
-  async next(fits: (frame: Frame) => boolean, withinMs = 3000): Promise<Frame> {
+  /** Waits for a frame that fits; earlier ones stay in `received`. A busy machine is slow. */
+  async next(fits: (frame: Frame) => boolean, withinMs = 60_000): Promise<Frame> {
     const until = Date.now() + withinMs;
     for (;;) {
       const found = this.received.find(fits);
@@ -78,11 +79,13 @@ export class StreamReader {
       if (left <= 0)
         throw new Error(`Not received; the last was ${JSON.stringify(this.received.at(-1))}`);
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#wake = () => {
+        const wake = () => {
           clearTimeout(timer);
+          this.#waiting.delete(wake);
           resolve();
         };
+        const timer = setTimeout(wake, left);
+        this.#waiting.add(wake);
       });
     }
   }
