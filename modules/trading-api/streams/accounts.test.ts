@@ -13,7 +13,7 @@ import { Accounts } from './user/accounts.ts';
  * `EVENTS_SECONDS=300 EVENTS_SEED=5 npx vitest run modules/trading-api/streams/accounts.test.ts`
  */
 const EVENTS_SECONDS = Number(process.env.EVENTS_SECONDS ?? '3');
-vi.setConfig({ testTimeout: 60_000 + EVENTS_SECONDS * 3000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 + EVENTS_SECONDS * 3000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 
@@ -241,7 +241,17 @@ describe('steps of orders', () => {
       await together(sends);
     }
     for (const { user } of people) await api.demo.send(user, 'cancelAllOrders', {});
-    await sleep(300);
+    // An order that is the last one of all: what was reported before it is there.
+    for (const { user, reader } of people) {
+      const clientOrderId = `the-last-of-${user}`;
+      await api.demo.place(user, limit('buy', '0.001', '50000', { clientOrderId }));
+      await api.demo.send(user, 'cancelOrder', { clientOrderId });
+      const { event } = await reader.next(
+        (frame) => frame.event?.X === 'CANCELED' && frame.event.c === clientOrderId,
+      );
+      const at = (frame: Frame) => frame.event?.e === 'outboundAccountPosition';
+      await reader.next((frame) => at(frame) && frame.event.u >= event.T);
+    }
     for (const { key, reader } of people) {
       const events = eventsOf(reader);
       await expectWhole(key, events);
@@ -342,7 +352,7 @@ describe('balances', () => {
     ];
     await api.demo.place(alice.user, limit('buy', '0.01', '50000'));
     await api.demo.must(alice.user, 'resetVirtualAccount', { userId: alice.user, grants });
-    await sleep(200);
+    await vi.waitUntil(() => eventsOf(alice.reader).length >= 5, { timeout: 60_000 });
     const events = eventsOf(alice.reader);
     expect(events.map((event) => event.x ?? event.e)).toEqual([
       'NEW',
