@@ -100,7 +100,7 @@ describe('limits', () => {
   it('TAPI-240 2,000 readers of one book: each receives every event, memory stays bounded', async () => {
     await start();
     const before = process.memoryUsage().rss;
-    const readers = [];
+    const readers: Awaited<ReturnType<Sockets['at']>>[] = [];
     for (let i = 0; i < 2_000; i += 100) {
       const some = Array.from({ length: 100 }, () => sockets.at('/demo/ws/btcusdt@depth@100ms'));
       readers.push(...(await Promise.all(some)));
