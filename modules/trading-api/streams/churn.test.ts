@@ -50,6 +50,8 @@ it('TAPI-163 a reader that only changes its form receives nothing new', async ()
 });
 
 it('TAPI-163 a connection joins as many streams in ten seconds as it may have', async () => {
+  // Time stands still, so that the ten seconds are not over before the names are.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const reader = await sockets.at('/demo/fstream/ws');
   const names = (from: number) => Array.from({ length: 512 }, (_, i) => `m${from + i}usdt@trade`);
   expect(await ask(reader, 'SUBSCRIBE', names(0))).toMatchObject({ result: null });
