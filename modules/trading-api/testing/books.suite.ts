@@ -11,7 +11,7 @@ export interface Follower {
   end(): unknown;
 }
 
-/** Sends commands of all users and of the house for `ms` milliseconds, and while `goesOn` says so. */
+/** Sends commands of all users and of the house for `ms` milliseconds and while it `goesOn`. */
 export async function load(
   { demo }: Pick<TestApi, 'demo'>,
   users: readonly number[],
