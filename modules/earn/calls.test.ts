@@ -129,7 +129,7 @@ it('EARN-034 EARN-054 a trial offers and funds, and the real realm of a producti
   const capital = trial.machines.earn.pool.capital(trial.machines.markets.assetId('USDT')!);
   expect(capital).toBe(200_000n * 10n ** 8n);
   await trial.stop();
-}, 60_000);
+});
 
 it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it is not offered', async () => {
   const of = { assets: [], markets: [], house: {} };
@@ -172,7 +172,7 @@ it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it
   expect(renewing()).toEqual([false, true]);
   expect([await renew(true), await renew(false)]).toEqual(['earnNotOffered', '']);
   await realm.stop();
-}, 60_000);
+});
 
 it('EARN-053 a strategy is bought once by its command id; terms, cuts and trades are public, holdings are not', async () => {
   const { data } = await server.client.get('getStrategyList', {});

@@ -201,7 +201,7 @@ it('EARN-044 EARN-052 a redemption waits while coins are wound down, and never g
   expect(machine().holdings.rows()).toEqual([]);
   verifyStrategy(await readStrategy(visitor(), product));
   realm.audit();
-}, 60_000);
+});
 
 it('EARN-048 kills between slices, restarts and forty days of downtime: each day is cut once', async () => {
   const [{ n: before }] = await rows('SELECT count(*)::int AS n FROM demo.strategy_cut');

@@ -145,10 +145,7 @@ describe('the feed, second by second', () => {
     // The loops sleep by the clock that stands still: from 12:00:00.950 on every 50 ms.
     home.clock.set(START_AT + 950);
     feed.run();
-    const deadline = Date.now() + 10_000;
-    while ((feed.state('BTC-USDT')?.tick?.n ?? 0) < 3 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await expect.poll(() => feed.state('BTC-USDT')?.tick?.n ?? 0).toBeGreaterThanOrEqual(3);
     await feed.stop();
     const { rows } = await home.db.pool.query('SELECT max(n) AS n FROM feed_tick');
     expect(rows[0].n).toBeGreaterThanOrEqual(3);

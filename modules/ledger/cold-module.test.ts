@@ -252,7 +252,7 @@ describe('a cold module', () => {
     expect(inUnits(changes.values())).toEqual(pair.boxesOf(ALICE));
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 
   it('LEDG-074 publishes each change with its owner, and nothing when it refuses', () => {
     const id = idOf(pair.send(open({ amount: '1.50' }, BOB)));

@@ -192,5 +192,5 @@ describe('a second product on a book', () => {
     expect(engine.sequencer.stateHash()).toBe(pair.machine.sequencer.stateHash());
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });

@@ -146,5 +146,5 @@ describe('stops fire in slices', () => {
     expect(engine.sequencer.stateHash()).toBe(desk.sequencer.stateHash());
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });

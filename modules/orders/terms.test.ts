@@ -154,7 +154,7 @@ describe('terms of orders that only one product knows', () => {
     expect(ended?.terms).toBe(1);
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });
 
 /** A random command; `open`: ids of orders of all users. */

@@ -92,7 +92,7 @@ describe('trailing stops fire in slices', () => {
     for (const one of trade('112.7')) await both(one);
     expect(desk.waiting).toHaveLength(1);
     await end();
-  }, 60_000);
+  });
 
   it('SPOT-464 rows that a price goes beyond are deleted a few at a time, after a load too', async () => {
     const { desk, both, restart, end } = await besideEngine();
@@ -114,7 +114,7 @@ describe('trailing stops fire in slices', () => {
     while (desk.orders.followUp() !== null) desk.must(FIRE);
     expect([desk.waiting, desk.orders.trailRows()]).toEqual([[], []]);
     await end();
-  }, 60_000);
+  });
 });
 
 /** A desk, and an engine with a database that is sent the same. */

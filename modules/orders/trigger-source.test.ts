@@ -201,5 +201,5 @@ describe('the price that a stop waits for', () => {
     expect(engine.sequencer.stateHash()).toBe(desk.sequencer.stateHash());
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });

@@ -159,5 +159,5 @@ describe('a market that is delisted', () => {
     expect(isSame()).toBe('same');
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });

@@ -37,4 +37,4 @@ it('ENGN-045 after a batch that was forgotten, later batches produce the same ro
   }
   expect(forgotten.stateHash()).toBe(taken.stateHash());
   forgotten.audit();
-}, 60_000);
+});

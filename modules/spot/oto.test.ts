@@ -316,7 +316,7 @@ describe('lists whose turn has come', () => {
     await restart();
     await engine.stop();
     await db.drop();
-  }, 60_000);
+  });
 });
 
 const FUNDS = { USDT: '100000', ABC: '1000' };

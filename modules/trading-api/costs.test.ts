@@ -5,7 +5,7 @@ import { createDocs } from './docs/docs.ts';
 import { apiLimits } from './limits.ts';
 
 /** How much work a request causes in the database and on the engine's core. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** A tape of long sweeps: hundreds of its trades are one row of an answer. */
 const SWEEPS = 60;

@@ -9,7 +9,7 @@ import {
 } from '../../apps/server/testing/test-app.ts';
 
 /** The programs of examples/ against a started server, started as a person starts them. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../examples');
 
@@ -20,11 +20,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Runs a program to its end and returns its output. @throws when the program fails */
-function run(
+async function run(
   program: string,
   { key, secret }: ProgramAccount,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  await server.quoted();
   const own = { API_BASE: `${server.origin}/demo`, API_KEY: key, API_SECRET: secret };
   const child = spawn(process.execPath, [path.join(folder, program)], {
     env: { ...process.env, ...own, ...more },

@@ -100,14 +100,15 @@ describe('what a person sends', () => {
     const { rows } = await bench.database.pool.query(
       "select string_agg(c::text, '') as everything from verification_case c",
     );
-    for (const text of [
-      'Ana',
-      'Sousa',
-      '123456',
-      'Rua Nova',
-      Buffer.from('Sousa').toString('hex'),
-    ]) {
-      expect(rows[0].everything).not.toContain(text);
+    const everything: string = rows[0].everything;
+    // In the hexadecimal text of random bytes any few digits occur now and then.
+    const plain = everything.replaceAll(/\\\\x[0-9a-f]+/g, '');
+    expect(plain).not.toBe(everything);
+    for (const text of ['Ana', 'Sousa', '123456', 'Rua Nova']) {
+      expect(plain).not.toContain(text);
+    }
+    for (const text of ['Sousa', '123456', 'Rua Nova']) {
+      expect(everything).not.toContain(Buffer.from(text).toString('hex'));
     }
     const key = path.join(bench.dataDir, 'documents.key');
     renameSync(key, `${key}.away`);

@@ -48,7 +48,8 @@ export class StreamReader {
   readonly received: Frame[] = [];
   readonly opened: Promise<void>;
   readonly closed: Promise<number>;
-  #wake: () => void = () => undefined;
+  /** Whoever waits for a frame; several may at once. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(url: string, headers: Record<string, string>, localAddress = '127.0.0.1') {
     this.socket = new WebSocket(url, { headers, localAddress });
@@ -60,7 +61,7 @@ export class StreamReader {
     this.socket.on('error', () => undefined);
     this.socket.on('message', (bytes) => {
       this.received.push(JSON.parse(String(bytes)));
-      this.#wake();
+      for (const wake of this.#waiting) wake();
     });
   }
 
@@ -82,11 +83,13 @@ export class StreamReader {
       if (left <= 0)
         throw new Error(`Not received; the last was ${JSON.stringify(this.received.at(-1))}`);
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#wake = () => {
+        const wake = () => {
           clearTimeout(timer);
+          this.#waiting.delete(wake);
           resolve();
         };
+        const timer = setTimeout(wake, left);
+        this.#waiting.add(wake);
       });
     }
   }

@@ -7,6 +7,7 @@ import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase, urlsOf } from '@assay/platform/testing/database';
+import { vi } from 'vitest';
 import { type App, startApp } from '../app.ts';
 
 /** A visitor's virtual account with a key for programs. */
@@ -37,6 +38,13 @@ export interface TestApp {
   readonly dataDir: string;
   sql(text: string): Promise<unknown>;
   openAccount(permission?: 'read' | 'trade'): Promise<ProgramAccount>;
+  /**
+   * Resolves while the house quotes both sides of a market in the virtual account: it withdraws its
+   * quotes as soon as a price is 2.5 s old, which happens where the machine is busy.
+   */
+  quoted(market?: string): Promise<void>;
+  /** Places a market order that is filled, again while nobody quotes. */
+  deal(of: ProgramAccount, order: Deal): Promise<void>;
   /** A request without a key. */
   ask(address: string, init?: RequestInit): Promise<Answer>;
   /** A request that is signed with the key of an account; the address goes below /demo. */
@@ -49,12 +57,20 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+interface Deal {
+  readonly market: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: string;
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** Of any shape: tests read its fields. */
   readonly json: Received['data'];
 }
+
+const PATIENCE = { timeout: 50_000, interval: 200 };
 
 export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
@@ -82,6 +98,22 @@ export async function startTestApp(
     dataDir,
     sql: (text) => db.pool.query(text),
     openAccount: (permission = 'trade') => openAccount(client, permission),
+    quoted: async (market = 'BTCUSDT') => {
+      const bothSides = async () => {
+        const { json } = await ask(`/demo/api/v3/depth?symbol=${market}&limit=5`);
+        return json.bids.length > 0 && json.asks.length > 0;
+      };
+      await vi.waitUntil(bothSides, PATIENCE);
+    },
+    deal: async (of, order) => {
+      const isPlaced = async () => {
+        const { code, data, text } = await of.post('placeOrder', { ...order, type: 'market' });
+        if (data?.refusal === 'noLiquidity') return false;
+        if (code !== 0) throw new Error(`no deal: ${text}`);
+        return true;
+      };
+      await vi.waitUntil(isPlaced, PATIENCE);
+    },
     ask,
     askSigned: ({ key, secret }, address, query = '', method = 'GET') => {
       const signed = `${query === '' ? '' : `${query}&`}timestamp=${Date.now()}`;

@@ -149,7 +149,7 @@ it('CFDS-022 an order that has everything wrong is refused in the published orde
     correct();
   }
   expect(realm.send(actor, 'placeCfdOrder', body).refusal).toBeUndefined();
-}, 60_000);
+});
 
 describe('the machine', () => {
   it('CFDS-044 who is due is found at the tick at which a walk over all finds them', () => {
@@ -184,7 +184,7 @@ describe('the machine', () => {
       }
     }
     expect(due).toBeGreaterThan(3);
-  }, 60_000);
+  });
 
   it('CFDS-083 what is too much for one command follows in slices, by the price it is due at', () => {
     const realm = new CfdRealm({ slice: 3 });

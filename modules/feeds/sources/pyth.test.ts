@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules/index.ts';
 import { LiveSource } from './live.ts';
 import { quoteOf } from './pyth.ts';
@@ -85,13 +85,7 @@ async function open(status = () => 200, key = 'a-key') {
   return { live, asked, hosts };
 }
 
-async function until(done: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!done()) {
-    if (Date.now() > deadline) throw new Error('it did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const until = (done: () => boolean) => vi.waitUntil(done, { timeout: 60_000, interval: 10 });
 
 it('FEED-150 live prices of what is no coin come from one request, by name, exact to 1e-8', async () => {
   const { live, asked, hosts } = await open();

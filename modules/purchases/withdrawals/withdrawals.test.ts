@@ -282,9 +282,10 @@ describe('paying it', () => {
   });
 });
 
-/** Until somebody waits for whoever ends a withdrawal. */
+/** Until somebody waits for whoever ends a withdrawal; other databases have locks of their own. */
 async function waiting(): Promise<void> {
-  const text = `select from pg_locks where locktype = 'advisory' and not granted`;
+  const text = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
   while ((await db.pool.query(text)).rowCount === 0) await new Promise((go) => setTimeout(go, 5));
 }
 

@@ -12,7 +12,7 @@ import {
  * The reference shows recorded answers of signed endpoints. This test requests them again and
  * compares the shapes; `RECORD=1` records the new answers.
  */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const file = path.join(path.dirname(fileURLToPath(import.meta.url)), 'answers.json');
 
@@ -55,6 +55,7 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   const { price } = (await server.ask('/demo/api/v3/ticker/price?symbol=BTCUSDT')).json;
   const at = (part: number) => (Number(price) * part).toFixed(2);
   const rest = `${market}&side=BUY&type=LIMIT&timeInForce=GTC&quantity=0.02&price=${at(0.9)}`;
+  await server.quoted();
   await ask('POST', '/api/v3/order', `${market}&side=BUY&type=MARKET&quantity=0.05`);
   const { orderId } = await ask('POST', '/api/v3/order', `${rest}&newOrderRespType=RESULT`);
   await ask('GET', '/api/v3/order', `${market}&orderId=${orderId}`);

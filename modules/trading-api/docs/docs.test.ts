@@ -9,7 +9,7 @@ import { html } from './html.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { DARK, LIGHT, SIZES } from './style.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -210,6 +210,7 @@ describe('the reference', () => {
     const folder = fs.mkdtempSync(path.join(root, 'node_modules/.first-'));
     const program = path.join(folder, 'first.mjs');
     fs.writeFileSync(program, code);
+    await server.quoted();
     const started = promisify(execFile)(process.execPath, [program], { env, cwd: folder });
     const { stdout } = await started.finally(() => fs.rmSync(folder, { recursive: true }));
     expect(stdout).toContain("symbol: 'BTC/USDT'");

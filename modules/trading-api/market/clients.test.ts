@@ -4,14 +4,13 @@ import { type Answer, SYMBOL as symbol } from '../testing/client.suite.ts';
 import { clients } from '../testing/clients.suite.ts';
 
 /** Market data through clients without a key. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp();
   const account = await server.openAccount();
-  const order = { market: symbol, side: 'buy', type: 'market', quantity: '0.5' };
-  expect((await account.post('placeOrder', order)).code).toBe(0);
+  await server.deal(account, { market: symbol, side: 'buy', quantity: '0.5' });
 });
 afterAll(() => server.stop());
 
@@ -25,6 +24,7 @@ describe.each(clients)('%s', (_name, make) => {
     expect(symbols.map((one: Answer) => one.symbol)).toEqual(
       (await ours('exchangeInfo')).symbols.map((one: Answer) => one.symbol),
     );
+    await server.quoted(symbol);
     const book = await client.depth(limit);
     expect(Number.isInteger(book.lastUpdateId)).toBe(true);
     expect(Number(book.bids[0][0])).toBeLessThan(Number(book.asks[0][0]));

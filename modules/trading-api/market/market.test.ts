@@ -6,22 +6,16 @@ import {
 } from '../../../apps/server/testing/test-app.ts';
 
 /** Market data through the whole server, address by address. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: TestApp;
 let account: ProgramAccount;
 beforeAll(async () => {
   server = await startTestApp();
   account = await server.openAccount();
-  for (const side of ['buy', 'sell', 'buy', 'buy']) {
-    const order = {
-      market: 'BTCUSDT',
-      side,
-      type: 'market',
-      quantity: side === 'buy' ? '0.4' : '0.39',
-    };
-    const placed = await account.post('placeOrder', order);
-    expect(placed.code, placed.text).toBe(0);
+  for (const side of ['buy', 'sell', 'buy', 'buy'] as const) {
+    const quantity = side === 'buy' ? '0.4' : '0.39';
+    await server.deal(account, { market: 'BTCUSDT', side, quantity });
   }
 });
 afterAll(() => server.stop());

@@ -13,7 +13,7 @@ import { Accounts } from './user/accounts.ts';
  * `EVENTS_SECONDS=300 EVENTS_SEED=5 npx vitest run modules/trading-api/streams/accounts.test.ts`
  */
 const EVENTS_SECONDS = Number(process.env.EVENTS_SECONDS ?? '3');
-vi.setConfig({ testTimeout: 60_000 + EVENTS_SECONDS * 3000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 + EVENTS_SECONDS * 3000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 
@@ -241,7 +241,8 @@ describe('steps of orders', () => {
       await together(sends);
     }
     for (const { user } of people) await api.demo.send(user, 'cancelAllOrders', {});
-    await sleep(300);
+    // An answer comes behind the events that were published before it.
+    for (const { reader } of people) await ask(reader, 'ping');
     for (const { key, reader } of people) {
       const events = eventsOf(reader);
       await expectWhole(key, events);
@@ -342,7 +343,7 @@ describe('balances', () => {
     ];
     await api.demo.place(alice.user, limit('buy', '0.01', '50000'));
     await api.demo.must(alice.user, 'resetVirtualAccount', { userId: alice.user, grants });
-    await sleep(200);
+    await vi.waitUntil(() => eventsOf(alice.reader).length >= 5, { timeout: 60_000 });
     const events = eventsOf(alice.reader);
     expect(events.map((event) => event.x ?? event.e)).toEqual([
       'NEW',
@@ -371,7 +372,6 @@ describe('ways to receive them', () => {
     const named = await sockets.at(`/demo/stream?streams=btcusdt@depth/${listenKey}`);
     const later = await sockets.at('/demo/ws');
     await ask(later, 'SUBSCRIBE', [listenKey]);
-    await sleep(200);
     await api.demo.place(user, limit('buy', '0.01', '50000'));
     const report = await plain.next((frame) => frame.e === 'executionReport');
     const wrapped = await named.next((frame) => frame.data?.e === 'executionReport');

@@ -5,7 +5,7 @@ import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 import { sleep } from './streams.suite.ts';
 
 /** Sockets through an unmodified client, which is given addresses and options only. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SYMBOL = 'BTC/USDT';
 const MARKET = 'BTCUSDT';
@@ -86,10 +86,11 @@ describe('a client watches markets', () => {
 describe('a client watches itself', () => {
   it('TAPI-250 its orders, fills and balances; orders by messages', async () => {
     const { exchange } = alice;
+    // Events before the subscription is active are not sent.
+    await exchange.authenticate();
     const orders = exchange.watchOrders(SYMBOL);
     const fills = exchange.watchMyTrades(SYMBOL);
     const balance = exchange.watchBalance();
-    await sleep(1_000);
     const placed = await exchange.createOrderWs(SYMBOL, 'limit', 'buy', 0.5, 50_000);
     expect(placed).toMatchObject({ status: 'open', price: 50_000, amount: 0.5 });
     const [first] = await orders;
@@ -136,8 +137,8 @@ describe('a client watches itself', () => {
     const { exchange, user } = await person();
     await exchange.loadMarkets();
     await busily(exchange.watchTrades(SYMBOL));
+    await exchange.authenticate();
     const first = exchange.watchOrders(SYMBOL);
-    await sleep(800);
     await api.db.pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
     const order = { market: MARKET, side: 'buy', type: 'limit', quantity: '0.01' } as const;
     const place = async () => {
@@ -149,8 +150,8 @@ describe('a client watches itself', () => {
       vi.waitUntil(place, { timeout: 60_000, interval: 200 }),
     ]);
     expect(closed.status).toBe('rejected');
+    await exchange.authenticate();
     const again = exchange.watchOrders(SYMBOL);
-    await sleep(800);
     expect(await place()).toBe(true);
     expect(await again).not.toHaveLength(0);
     expect(await busily(exchange.watchTrades(SYMBOL))).not.toHaveLength(0);

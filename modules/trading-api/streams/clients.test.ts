@@ -106,8 +106,15 @@ async function allHeard(orderId: number): Promise<void> {
   await vi
     .waitUntil(() => deaf().length === 0, { timeout: 60_000, interval: 20 })
     .catch(() => expect(deaf().map(({ name }) => name)).toEqual([]));
-  // The balances are sent after the orders.
-  await sleep(100);
+}
+
+/** The free amounts by asset that were received last. */
+function lastBalances(received: readonly Frame[]): Record<string, string> {
+  const last: Record<string, string> = {};
+  for (const { e, B } of received) {
+    if (e === 'outboundAccountPosition') for (const { a, f } of B) last[a] = f;
+  }
+  return last;
 }
 
 /**
@@ -169,11 +176,8 @@ async function expectSteps(names: ReadonlyMap<number, string>, left: object): Pr
     const trades = steps.filter(({ x }) => x === 'TRADE');
     expect(trades.every(({ m, t }) => m === true && t > 0)).toBe(true);
     expect(trades.every(({ N, S }) => N === (S === 'BUY' ? 'BTC' : 'USDT'))).toBe(true);
-    const last: Record<string, string> = {};
-    for (const { e, B } of received) {
-      if (e === 'outboundAccountPosition') for (const { a, f } of B) last[a] = f;
-    }
-    expect(last, name).toEqual(left);
+    // The balances are sent after the orders.
+    await expect.poll(() => lastBalances(received), { message: name }).toEqual(left);
   }
 }
 

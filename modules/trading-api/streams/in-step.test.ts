@@ -1,4 +1,4 @@
-import { sleep } from '@assay/platform/streams/streams.suite';
+import { type Frame, sleep } from '@assay/platform/streams/streams.suite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { type Follower, Followers, load } from '../testing/books.suite.ts';
@@ -12,7 +12,7 @@ import { Sockets } from './streams.suite.ts';
  * `IN_STEP_SECONDS=150 npx vitest run modules/trading-api/streams/in-step.test.ts`
  */
 const IN_STEP_SECONDS = Number(process.env.IN_STEP_SECONDS ?? '5');
-vi.setConfig({ testTimeout: 60_000 + IN_STEP_SECONDS * 1000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 + IN_STEP_SECONDS * 1000, hookTimeout: 120_000 });
 
 let api: TestApi;
 let sockets: Sockets;
@@ -49,12 +49,19 @@ it('TAPI-211 TAPI-252 each book is that of REST on every level, and nobody met a
     ['ccxt', ccxtFollower(at)],
     ...clients.map(([name, make]): [string, Follower] => [name, make(at)]),
   ]);
-  const loading = load(api, users, IN_STEP_SECONDS * 1000);
-  await followers.follow();
-  const snapshots = [await followers.snapshot()];
-  await sleep(IN_STEP_SECONDS * 500);
-  snapshots.push(await followers.snapshot());
-  await loading;
+  // The market moves until everybody follows it and both snapshots are taken.
+  let isTaken = false;
+  const loading = load(api, users, IN_STEP_SECONDS * 1000, () => !isTaken);
+  const snapshots: Frame[] = [];
+  try {
+    await followers.follow();
+    snapshots.push(await followers.snapshot());
+    await sleep(IN_STEP_SECONDS * 500);
+    snapshots.push(await followers.snapshot());
+  } finally {
+    isTaken = true;
+    await loading;
+  }
   await followers.expectInStep(snapshots, false);
   expect(snapshots[1]?.lastUpdateId).toBeGreaterThan(snapshots[0]?.lastUpdateId);
   await followers.end();

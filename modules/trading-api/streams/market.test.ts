@@ -4,9 +4,11 @@ import { load } from '../testing/books.suite.ts';
 import { ask, type Frame, Sockets, sleep } from './streams.suite.ts';
 
 /** Market streams on raw sockets, compared with REST. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
+/** Streams are sent at intervals of their own, the slowest each second. */
+const PATIENCE = { timeout: 50_000, interval: 100 };
 
 let api: TestApi;
 let sockets: Sockets;
@@ -157,13 +159,14 @@ describe('what streams report', () => {
     const names = 'btcusdt@bookTicker/btcusdt@depth10@100ms/!bookTicker';
     const reader = await sockets.at(`/demo/stream?streams=${names}`);
     await load(api, users, 500);
-    await sleep(300);
     const last = (name: string) => reader.received.findLast((frame) => frame.stream === name)?.data;
     const { bids, asks } = await rest('/api/v3/depth', `symbol=${MARKET}&limit=10`);
-    expect(last('btcusdt@depth10@100ms')).toMatchObject({ bids, asks });
     const best = { s: MARKET, b: bids[0][0], B: bids[0][1], a: asks[0][0], A: asks[0][1] };
-    expect(last('btcusdt@bookTicker')).toMatchObject(best);
-    expect(last('!bookTicker')).toMatchObject(best);
+    await vi.waitFor(() => {
+      expect(last('btcusdt@depth10@100ms')).toMatchObject({ bids, asks });
+      expect(last('btcusdt@bookTicker')).toMatchObject(best);
+      expect(last('!bookTicker')).toMatchObject(best);
+    }, PATIENCE);
   });
 
   it('TAPI-213 candles, tickers and averages agree with REST', async () => {
@@ -184,34 +187,38 @@ describe('what streams report', () => {
     // Candles longer than a day are read from the database once before they grow.
     await sleep(500);
     await deal('buy', '0.25');
-    await sleep(2_000);
     const last = (name: string) => reader.received.findLast((frame) => frame.stream === name)?.data;
-    for (const interval of ['1m', '1d', '1M']) {
-      const [row] = await rest('/api/v3/klines', `symbol=${MARKET}&interval=${interval}&limit=1`);
-      const { k } = last(`btcusdt@kline_${interval}`);
-      const reported = [k.t, k.o, k.h, k.l, k.c, k.v, k.T, k.q, k.n, k.V, k.Q, k.B];
-      expect(reported).toEqual(row);
-      expect(k.L - k.f + 1).toBe(k.n);
-    }
-    const day = await rest('/api/v3/ticker/24hr', `symbol=${MARKET}`);
-    expect(last('btcusdt@ticker')).toMatchObject({
-      e: '24hrTicker',
-      ...{ p: day.priceChange, P: day.priceChangePercent, w: day.weightedAvgPrice },
-      ...{ x: day.prevClosePrice, c: day.lastPrice, Q: day.lastQty, o: day.openPrice },
-      ...{ h: day.highPrice, l: day.lowPrice, v: day.volume, q: day.quoteVolume },
-      ...{ F: day.firstId, L: day.lastId, n: day.count, b: day.bidPrice, A: day.askQty },
-    });
-    const mini = { c: day.lastPrice, o: day.openPrice, h: day.highPrice, v: day.volume };
-    expect(last('btcusdt@miniTicker')).toMatchObject({ e: '24hrMiniTicker', ...mini });
-    const ofAll = last('!miniTicker@arr').find((one: Frame) => one.s === MARKET);
-    expect(ofAll).toMatchObject(mini);
-    expect(last('btcusdt@ticker_1h')).toMatchObject({ e: '1hTicker', v: day.volume });
-    expect(last('!ticker_4h@arr')[0].e).toBe('4hTicker');
-    const average = await rest('/api/v3/avgPrice', `symbol=${MARKET}`);
-    expect(last('btcusdt@avgPrice')).toMatchObject({ i: '5m', w: average.price });
+    const compare = async () => {
+      for (const interval of ['1m', '1d', '1M']) {
+        const [row] = await rest('/api/v3/klines', `symbol=${MARKET}&interval=${interval}&limit=1`);
+        const { k } = last(`btcusdt@kline_${interval}`);
+        const reported = [k.t, k.o, k.h, k.l, k.c, k.v, k.T, k.q, k.n, k.V, k.Q, k.B];
+        expect(reported).toEqual(row);
+        expect(k.L - k.f + 1).toBe(k.n);
+      }
+      const day = await rest('/api/v3/ticker/24hr', `symbol=${MARKET}`);
+      expect(last('btcusdt@ticker')).toMatchObject({
+        e: '24hrTicker',
+        ...{ p: day.priceChange, P: day.priceChangePercent, w: day.weightedAvgPrice },
+        ...{ x: day.prevClosePrice, c: day.lastPrice, Q: day.lastQty, o: day.openPrice },
+        ...{ h: day.highPrice, l: day.lowPrice, v: day.volume, q: day.quoteVolume },
+        ...{ F: day.firstId, L: day.lastId, n: day.count, b: day.bidPrice, A: day.askQty },
+      });
+      const mini = { c: day.lastPrice, o: day.openPrice, h: day.highPrice, v: day.volume };
+      expect(last('btcusdt@miniTicker')).toMatchObject({ e: '24hrMiniTicker', ...mini });
+      const ofAll = last('!miniTicker@arr').find((one: Frame) => one.s === MARKET);
+      expect(ofAll).toMatchObject(mini);
+      expect(last('btcusdt@ticker_1h')).toMatchObject({ e: '1hTicker', v: day.volume });
+      expect(last('!ticker_4h@arr')[0].e).toBe('4hTicker');
+      const average = await rest('/api/v3/avgPrice', `symbol=${MARKET}`);
+      expect(last('btcusdt@avgPrice')).toMatchObject({ i: '5m', w: average.price });
+    };
+    await vi.waitFor(compare, PATIENCE);
   });
 
   it('TAPI-213 a candle is reported once more when it is closed', async () => {
+    // The minute has just begun, so that no other one ends beside the one that is left.
+    api.clock.set(Math.ceil(api.clock.now() / 60_000) * 60_000);
     const reader = await sockets.at('/demo/ws/btcusdt@kline_1m');
     await deal('buy', '0.1');
     const growing = await reader.next((frame) => frame.k?.n > 0);

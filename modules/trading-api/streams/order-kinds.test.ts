@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { askSigned, Sockets } from './streams.suite.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../../../apps/server/testing/test-ap
 import { ask, askSigned, Sockets } from './streams.suite.ts';
 
 /** What reading and joining cost, by whichever way. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Enough for all that the tests do before one of them uses it up. */
 const NETWORK_BYTES = 200_000;

@@ -32,7 +32,7 @@ export function ask(reader: StreamReader, method: string, params?: unknown): Pro
   ids += 1;
   const id = ids;
   reader.send({ method, ...(params !== undefined && { params }), id });
-  return reader.next((frame) => frame.id === id, 15_000);
+  return reader.next((frame) => frame.id === id);
 }
 
 type Values = Readonly<Record<string, string | number | boolean>>;

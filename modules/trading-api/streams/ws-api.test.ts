@@ -4,7 +4,7 @@ import { ask, askSigned, type Frame, Sockets } from './streams.suite.ts';
 import { readMessage, signedText } from './ws-api/message.ts';
 
 /** The WebSocket API on raw sockets, compared with REST. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 const PATH = '/demo/ws-api/v3';

@@ -11,16 +11,17 @@ export interface Follower {
   end(): unknown;
 }
 
-/** Sends commands of all users and of the house for `ms` milliseconds. */
+/** Sends commands of all users and of the house for `ms` milliseconds and while it `goesOn`. */
 export async function load(
   { demo }: Pick<TestApi, 'demo'>,
   users: readonly number[],
   ms: number,
+  goesOn = () => false,
 ): Promise<void> {
   const dice = createDice(7);
   const until = Date.now() + ms;
   let index = 60_000;
-  while (Date.now() < until) {
+  while (Date.now() < until || goesOn()) {
     // The price is pulled back, so that the book never has more levels than one answer.
     index += dice.int(-20, 20) - Math.round((index - 60_000) / 50);
     const commands: Promise<unknown>[] = [demo.quote({ [SYMBOL]: String(index) })];

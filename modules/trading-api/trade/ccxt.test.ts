@@ -4,7 +4,7 @@ import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/t
 import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 
 /** The life of orders between two accounts without house quotes, so that each trade is theirs. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const BTC = 'BTC/USDT';
 let api: TestApi;

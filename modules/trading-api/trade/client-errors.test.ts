@@ -6,7 +6,7 @@ import { type Answer, type Client, type Order, SYMBOL as symbol } from '../testi
 import { clients } from '../testing/clients.suite.ts';
 
 /** The errors that clients throw, each in its own form, all with code and text of the answer. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Low enough that some forty requests use up the limit of a minute. */
 const FACTOR = 0.5;

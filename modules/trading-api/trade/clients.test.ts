@@ -11,7 +11,7 @@ import {
 import { clients } from '../testing/clients.suite.ts';
 
 /** The life of orders between two accounts with a client each, without house quotes. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let api: TestApi;
 beforeAll(async () => {

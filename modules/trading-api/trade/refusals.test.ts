@@ -8,7 +8,7 @@ import { narrowMarkets, testMarkets } from '../../../apps/server/testing/test-li
 import { apiErrorOf } from '../errors.ts';
 import { answered } from './refusals.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let api: TestApi;
 let key: TestKey;

@@ -8,7 +8,7 @@ import {
 } from '../../../apps/server/testing/test-api.ts';
 import { connector } from '../testing/connector.suite.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let api: TestApi;
 let user = 0;

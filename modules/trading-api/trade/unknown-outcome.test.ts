@@ -9,7 +9,7 @@ import {
 } from '../../../apps/server/testing/test-api.ts';
 
 /** The outcome of one of the two commands of a request is unknown. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let api: TestApi;
 let key: TestKey;

@@ -8,7 +8,7 @@ import {
 } from '../../../apps/server/testing/test-api.ts';
 import type { ApiDeposit, ApiMoney, ApiWithdrawal } from './money.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const AT = Date.UTC(2026, 10, 26, 13, 5, 9, 120);
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

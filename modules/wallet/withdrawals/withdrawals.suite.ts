@@ -122,6 +122,7 @@ export function forget(): void {
   people.rules = [SHIPPED];
   people.book.clear();
   people.whitelistOnly = false;
+  people.habits = { newDeviceAt: null, hours: [] };
 }
 
 function fieldsOf(fields: object): string {
