@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect, TestRunner } from 'vitest';
+import { expect } from 'vitest';
 import { addAuthenticator } from './authenticator.ts';
 import { launchBrowser } from './browser.ts';
 import type { Server } from './server.ts';
@@ -11,19 +11,16 @@ import { Visit, type VisitOptions } from './visit.ts';
 /** How long an action may wait for its element; only busy machines need that long. */
 const PATIENCE_MS = 60_000;
 
-/** As browsers are opened here. */
-const WINDOW = { width: 1280, height: 720 };
-
 /** One server and one browser for all journeys; each visit has a profile of its own. */
 class Stage {
   #server: Server | null = null;
   #browser: Browser | null = null;
   readonly #codesRead = new Map<string, number>();
   #console: { context: BrowserContext; page: Page } | null = null;
-  /** The test whose second try has found the console in order. */
-  #again: string | undefined;
 
   async open(server: Server, options?: { whole: boolean }): Promise<void> {
+    this.#codesRead.clear();
+    this.#console = null;
     this.#server = server;
     await this.#server.start();
     this.#browser = await launchBrowser(options);
@@ -87,18 +84,7 @@ class Stage {
         .waitFor();
       this.#console = { context, page };
     }
-    await this.#beginAgain(this.#console.page);
     return this.#console.page;
-  }
-
-  /** A second try finds the console as the first one did, whatever that has left open in it. */
-  async #beginAgain(page: Page): Promise<void> {
-    const test = TestRunner.getCurrentTest();
-    if ((test?.result?.retryCount ?? 0) === 0 || test?.id === this.#again) return;
-    this.#again = test?.id;
-    await page.evaluate("localStorage.removeItem('assay.theme')");
-    await page.setViewportSize(WINDOW);
-    await page.goto(`${this.server.consoleAddress}/console/outbox`);
   }
 
   /** A member of staff with a browser and an authenticator of their own. */
