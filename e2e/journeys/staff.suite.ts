@@ -150,6 +150,7 @@ async function sign(page: Page, type: string): Promise<void> {
   await page.keyboard.press('Escape');
   await openProposal(page, type);
   await button(page, 'approvals.verdicts.approve').click();
+  await page.getByText(say('approvals.exactly')).waitFor();
   await button(page, 'approvals.verdicts.approve').last().click();
   await page.getByText(say('approvals.empty')).waitFor();
 }
