@@ -5,16 +5,25 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addAuthenticator } from './authenticator.ts';
 import { launchBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
 import type { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
 /** How long an action may wait for its element; only busy machines need that long. */
 const PATIENCE_MS = 60_000;
 
+/** What is read of a message in the outbox. */
+interface Message {
+  readonly messageId: number;
+  readonly recipient: string;
+  readonly content: string;
+}
+
 /** One server and one browser for all journeys; each visit has a profile of its own. */
 class Stage {
   #server: Server | null = null;
   #browser: Browser | null = null;
+  /** The number of the message whose code was read last, for each address. */
   readonly #codesRead = new Map<string, number>();
   #console: { context: BrowserContext; page: Page } | null = null;
 
@@ -110,18 +119,21 @@ class Stage {
   /** The code that was just sent to an address, read from the outbox in the operator console. */
   async codeFor(account: string): Promise<string> {
     const page = await this.outbox();
-    // Other messages, such as that of a new device, have none.
-    const digits = page.getByText(/^\s*\d{8}\s*$/);
-    const rows = page.getByRole('row').filter({ hasText: account, has: digits });
     const read = this.#codesRead.get(account) ?? 0;
-    // Newest first: a new code has arrived when there are more rows than codes were read.
-    await rows.nth(read).waitFor();
-    this.#codesRead.set(account, read + 1);
-    const code = rows
-      .first()
-      .getByText(/^\s*\d{8}\s*$/)
-      .first();
-    return (await code.textContent())?.trim() ?? '';
+    let [newest, code] = [0, ''];
+    await eventually(async () => {
+      // By what the page itself asks for: of its rows only the newest 25 are shown.
+      const { messages } = await lookUp(page, 'getOutbox', { limit: '100' });
+      for (const { messageId, recipient, content } of messages as Message[]) {
+        // Other messages, such as that of a new device, have none.
+        const digits = /\b\d{8}\b/.exec(content)?.[0];
+        if (recipient !== account || digits === undefined || messageId <= newest) continue;
+        [newest, code] = [messageId, digits];
+      }
+      return newest;
+    }, `a code for ${account}`).toBeGreaterThan(read);
+    this.#codesRead.set(account, newest);
+    return code;
   }
 
   #launched(): Browser {

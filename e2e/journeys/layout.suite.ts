@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fromAccountMenu } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import type { Desk, ListName } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, isNone, lasting } from '../harness/eventually.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
@@ -25,9 +25,16 @@ export function layoutJourneys(): void {
       for (const list of LISTS) {
         await desk.turnTo(list);
         await desk.list(list).first().waitFor();
-        const usual = await measured(desk);
+        const usual = await lasting(
+          () => measured(desk),
+          ({ clipped, beyond }) => isNone(clipped) && beyond === 0,
+        );
         expect(usual, list).toMatchObject({ clipped: [], beyond: 0 });
-        expect(await lengthened(desk), list).toMatchObject({ clipped: [], pinned: true });
+        const long = await lasting(
+          () => lengthened(desk),
+          ({ clipped, pinned }) => isNone(clipped) && pinned,
+        );
+        expect(long, list).toMatchObject({ clipped: [], pinned: true });
       }
     }, look),
   );
@@ -52,11 +59,11 @@ export function layoutJourneys(): void {
           await between.getByText(age).last().waitFor();
           for (const width of [1366, 1920]) {
             await page.setViewportSize({ width, height: 768 });
-            expect(await strayTexts(desk), `${width}`).toEqual([]);
+            expect(await lasting(() => strayTexts(desk), isNone), `${width}`).toEqual([]);
           }
           // A figure keeps its distance from the edge of its box, on whichever side it ends.
           await desk.choose('buy', 'limit');
-          expect(await tightFields(desk)).toEqual([]);
+          expect(await lasting(() => tightFields(desk), isNone)).toEqual([]);
         },
         { ...look, stored: { 'assay.deal': JSON.stringify({ bookWidth }) } },
       ),
@@ -96,7 +103,7 @@ export function layoutJourneys(): void {
           .getByRole('status')
           .filter({ hasText: say('shell.connection.offline') });
         await offline.waitFor();
-        expect(await boxesOf(desk)).toEqual(shown);
+        await eventually(() => boxesOf(desk)).toEqual(shown);
         await page.context().setOffline(false);
         await offline.waitFor({ state: 'detached' });
         for (const width of [1366, 390]) {
@@ -209,10 +216,10 @@ function lengthened({ page }: Desk): Promise<Measured> {
   })()`);
 }
 
-/** From the next load on the last trades are seven minutes old; in words. */
+/** From the next load on the last trades are seven minutes old, for nearly a minute; in words. */
 async function aged(page: Page): Promise<RegExp> {
   const old = (text: string) =>
-    text.replace(/"lastAt":[1-9]\d*/g, () => `"lastAt":${Date.now() - 7 * 60_000 - 30_000}`);
+    text.replace(/"lastAt":[1-9]\d*/g, () => `"lastAt":${Date.now() - 7 * 60_000 - 5_000}`);
   await page.route('**/getmarketList*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: old(await answer.text()) });

@@ -4,6 +4,7 @@ import { logIn, newAddress, openAccount, PASSWORD, register } from '../harness/a
 import { addAuthenticator } from '../harness/authenticator.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
+import { openChartMenu } from '../harness/chart-menu.ts';
 import { Desk } from '../harness/desk.ts';
 import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
@@ -212,8 +213,7 @@ async function setAtChart({ page, say }: Visit): Promise<void> {
   const item = page.getByRole('menuitem', { name: startingWith(say('chart.menu.alert')) });
   const program = new Program(stage.address);
   const isAbove = async (y: number) => {
-    await page.mouse.click(box.x + box.width * 0.5, y, { button: 'right' });
-    await item.waitFor();
+    await openChartMenu(page, item, { x: box.x + box.width * 0.5, y });
     const { markets } = await program.get('getmarketList');
     const { index } = (markets as { market: string; index: string }[]).find(
       ({ market }) => market === 'BTCUSDT',
