@@ -41,11 +41,10 @@ class Stage {
   }
 
   /**
-   * Stops the server and starts it again, at least a day later by its clock, when its outbox has
-   * forgotten every code. Staff come back by the link that it prints then.
+   * Stops the server and starts it again, at least a day later by its clock. Staff come back by the
+   * link that it prints then.
    */
   async restartLater(): Promise<void> {
-    this.#codesRead.clear();
     await this.#console?.context.close();
     this.#console = null;
     await this.server.stop();
