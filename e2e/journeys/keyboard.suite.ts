@@ -18,7 +18,7 @@ export function keyboardJourneys(): void {
       await desk.turnTo('open');
       await desk.list('open').first().waitFor();
       await page.locator('canvas').first().waitFor();
-      await page.locator('[data-kit="toast"]').waitFor({ state: 'detached' });
+      await page.locator('[data-kit="toast"]').first().waitFor({ state: 'detached' });
       const { stops, missed } = await walk(page);
       expect(missed).toEqual([]);
       expect(stops.filter(({ shown }) => !shown)).toEqual([]);
