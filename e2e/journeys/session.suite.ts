@@ -11,7 +11,7 @@ import {
 } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -53,9 +53,11 @@ export function sessionJourneys(): void {
       const other = await visit.context.newPage();
       await visit.open('/help', other);
       await visit.open('/deal');
+      // It is said for three seconds, on whichever screen.
+      const said = coming(page.getByText(say('shell.account.signedOut')).waitFor());
       await fromAccountMenu(visit, 'shell.account.signOut');
+      await said;
       await visit.arrived('/index');
-      await page.getByText(say('shell.account.signedOut')).waitFor();
       await other.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');
