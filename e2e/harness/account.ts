@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { Program } from './calls.ts';
+import { coming } from './eventually.ts';
+import type { Server } from './server.ts';
 import { stage } from './stage.ts';
 import { named } from './texts.ts';
 import type { Visit } from './visit.ts';
@@ -43,7 +45,7 @@ export async function chooseCountry({ page, say, options }: Visit, code: string)
 
 /** Requests a code for the address in the form and types it in. */
 export async function proveAddress({ page, say }: Visit, email: string): Promise<void> {
-  const sent = page.waitForResponse((response) => response.url().includes('/web/getCode'));
+  const sent = coming(page.waitForResponse((response) => response.url().includes('/web/getCode')));
   await page.getByRole('button', { name: named(say('kit.sendCode')) }).click();
   await sent;
   const code = await stage.codeFor(email);
@@ -82,6 +84,41 @@ export async function openAccount(email: string, country = 'PT'): Promise<Progra
   const input = { password: PASSWORD, passwordAgain: PASSWORD, agreement: true };
   const { token } = await program.post('userRegister', { ...who, ...input, codeId, code });
   return new Program(stage.address, String(token));
+}
+
+/** An address gets one code a minute. */
+const CODE_PAUSE_MS = 61_000;
+
+/**
+ * People whose accounts are opened before the first journey, so that a journey which needs a second
+ * code need not wait for it.
+ */
+export class Early<T = unknown> {
+  readonly #begin: (email: string) => Promise<T>;
+  #opened: { email: string; opened: T; at: number; server: Server } | null = null;
+
+  /** `begin` opens the account of an address. */
+  constructor(begin: (email: string) => Promise<T>) {
+    this.#begin = begin;
+  }
+
+  async open(): Promise<void> {
+    const email = newAddress();
+    const opened = await this.#begin(email);
+    this.#opened = { email, opened, at: Date.now() + CODE_PAUSE_MS, server: stage.server };
+  }
+
+  /** Whoever was opened, for one try: another one, on a server of its own, has somebody else. */
+  async take(): Promise<{ email: string; opened: T; untilNextCode: () => Promise<void> }> {
+    if (this.#opened?.server !== stage.server) await this.open();
+    const person = this.#opened;
+    this.#opened = null;
+    if (person === null) throw new Error('nobody was opened');
+    const untilNextCode = async () => {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, person.at - Date.now())));
+    };
+    return { email: person.email, opened: person.opened, untilNextCode };
+  }
 }
 
 /** Opens the account menu and chooses an entry by its key. */

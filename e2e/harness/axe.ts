@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isNone, lasting } from './eventually.ts';
 
 /** WCAG 2.2 levels A and AA, as far as axe can check them. */
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -33,8 +34,12 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** The violations that axe finds on the page now: one line for each element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** The violations that axe finds on the page: one line for each element. */
+export function violationsOf(page: Page): Promise<string[]> {
+  return lasting(() => violationsNow(page), isNone);
+}
+
+async function violationsNow(page: Page): Promise<string[]> {
   // It stays in a page until that is left; to read half a megabyte takes as long as to check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
   await Promise.race([page.evaluate(SETTLED).catch(() => undefined), page.waitForTimeout(2_000)]);

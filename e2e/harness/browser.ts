@@ -5,10 +5,13 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
+/** Two begin at once, beside two servers; Playwright's half a minute is short for a busy machine. */
+const START_MS = 180_000;
+
 /** A headless Chromium with a fresh profile; a whole one where it has to show notifications. */
 export async function launchBrowser({ whole = false } = {}): Promise<Browser> {
   const executablePath = await findChromium(whole);
-  return chromium.launch({ executablePath, args: FLAGS, headless: true });
+  return chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: START_MS });
 }
 
 /** The Chromium of `npm test`: CHROME_PATH, else one in PATH, else one that is now installed. */

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 import { named, sayInConsole as say } from './texts.ts';
 
 /** Opens a page of the console by its link. */
@@ -19,4 +20,16 @@ export async function agree(page: Page, command: string, shown = ''): Promise<vo
   await page.getByText(say('approvals.exactly')).waitFor();
   await approve.last().click();
   await page.getByText(say('approvals.empty')).waitFor();
+}
+
+/** Follows a link of the navigation; the page before stays until the next one is loaded. */
+export async function followInConsole(page: Page, link: Locator, path: string): Promise<void> {
+  const leaves = new URL(page.url()).pathname !== path;
+  const content = page.locator('main [data-kit="content"]');
+  await content.evaluate('(element) => element.setAttribute("data-left", "")');
+  await link.click();
+  await page.waitForURL((url) => url.pathname === path);
+  if (leaves) await page.locator('main [data-left]').waitFor({ state: 'detached' });
+  await page.locator('main h1').waitFor();
+  await eventually(() => page.locator('main .skeleton').count()).toBe(0);
 }

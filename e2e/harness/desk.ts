@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { eventually } from './eventually.ts';
+import { coming, eventually } from './eventually.ts';
 import { units } from './money.ts';
 import { named, type Say } from './texts.ts';
 import type { Visit } from './visit.ts';
@@ -122,7 +122,7 @@ export class Desk {
   async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder', code = 0): Promise<void> {
     const send = this.page.getByRole('button', { name: named(this.say('desk.confirm.send')) });
     const dialog = this.page.getByRole('dialog').filter({ has: send });
-    const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
+    const answered = coming(this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`)));
     await send.click();
     expect((await (await answered).json()).code, `answer to ${call}`).toBe(code);
     await dialog.waitFor({ state: 'hidden' });

@@ -1,19 +1,20 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
+import { isNone, lasting } from './eventually.ts';
 
 /** Runs in the page, so it is handed over as text. */
 const file = new URL('./measure.page.mjs', import.meta.url);
 const measure = fs.readFileSync(file, 'utf8').split('export default ').at(-1);
 
 /**
- * What is wrong with the layout of the page now, a line each: content that is wider than its place,
+ * What is wrong with the layout of the page, a line each: content that is wider than its place,
  * text that is cut off, parts that do not begin at the edge that they share, parts one on another,
  * figures of a column that do not end below each other.
  *
  * Parts say what they are: `data-kit="content"`, "form", "field", "table".
  */
 export function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate(`(${measure})()`);
+  return lasting(() => page.evaluate<string[]>(`(${measure})()`), isNone);
 }
 
 /** By how much the content begins after the header's start, and ends before its end, in px. */
@@ -47,7 +48,7 @@ const WIDTHS = { form: 560, page: 1024, table: Number.MAX_SAFE_INTEGER };
  * navigation beside it does, is as wide as it says, and so is each of its parts, or as a form is.
  */
 export function widthsOf(page: Page): Promise<readonly string[]> {
-  return page.evaluate(`(() => {
+  const measured = `(() => {
     const WIDTHS = ${JSON.stringify(WIDTHS)};
     const [content, ...more] = document.querySelectorAll('main [data-kit="content"]');
     if (content === undefined || more.length > 0) return [more.length + ' more pages than one'];
@@ -87,5 +88,6 @@ export function widthsOf(page: Page): Promise<readonly string[]> {
       least(name + ' is wide', box.width, [wide, Math.min(WIDTHS.form, room)]);
     }
     return faults;
-  })()`);
+  })()`;
+  return lasting(() => page.evaluate<readonly string[]>(measured), isNone);
 }

@@ -92,7 +92,7 @@ export class Server {
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
@@ -128,7 +128,9 @@ export class Server {
 
   async close(): Promise<void> {
     await this.stop();
-    fs.rmSync(this.#folder, { recursive: true, force: true });
+    // What the server has started may still write its last file.
+    const patience = { maxRetries: 10, retryDelay: 300 };
+    fs.rmSync(this.#folder, { recursive: true, force: true, ...patience });
   }
 }
 

@@ -2,28 +2,34 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect, TestRunner } from 'vitest';
+import { expect } from 'vitest';
 import { addAuthenticator } from './authenticator.ts';
 import { launchBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
 import type { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
 /** How long an action may wait for its element; only busy machines need that long. */
 const PATIENCE_MS = 60_000;
 
-/** As browsers are opened here. */
-const WINDOW = { width: 1280, height: 720 };
+/** What is read of a message in the outbox. */
+interface Message {
+  readonly messageId: number;
+  readonly recipient: string;
+  readonly content: string;
+}
 
 /** One server and one browser for all journeys; each visit has a profile of its own. */
 class Stage {
   #server: Server | null = null;
   #browser: Browser | null = null;
+  /** The number of the message whose code was read last, for each address. */
   readonly #codesRead = new Map<string, number>();
   #console: { context: BrowserContext; page: Page } | null = null;
-  /** The test whose second try has found the console in order. */
-  #again: string | undefined;
 
   async open(server: Server, options?: { whole: boolean }): Promise<void> {
+    this.#codesRead.clear();
+    this.#console = null;
     this.#server = server;
     await this.#server.start();
     this.#browser = await launchBrowser(options);
@@ -35,11 +41,10 @@ class Stage {
   }
 
   /**
-   * Stops the server and starts it again, at least a day later by its clock, when its outbox has
-   * forgotten every code. Staff come back by the link that it prints then.
+   * Stops the server and starts it again, at least a day later by its clock. Staff come back by the
+   * link that it prints then.
    */
   async restartLater(): Promise<void> {
-    this.#codesRead.clear();
     await this.#console?.context.close();
     this.#console = null;
     await this.server.stop();
@@ -87,18 +92,7 @@ class Stage {
         .waitFor();
       this.#console = { context, page };
     }
-    await this.#beginAgain(this.#console.page);
     return this.#console.page;
-  }
-
-  /** A second try finds the console as the first one did, whatever that has left open in it. */
-  async #beginAgain(page: Page): Promise<void> {
-    const test = TestRunner.getCurrentTest();
-    if ((test?.result?.retryCount ?? 0) === 0 || test?.id === this.#again) return;
-    this.#again = test?.id;
-    await page.evaluate("localStorage.removeItem('assay.theme')");
-    await page.setViewportSize(WINDOW);
-    await page.goto(`${this.server.consoleAddress}/console/outbox`);
   }
 
   /** A member of staff with a browser and an authenticator of their own. */
@@ -124,18 +118,21 @@ class Stage {
   /** The code that was just sent to an address, read from the outbox in the operator console. */
   async codeFor(account: string): Promise<string> {
     const page = await this.outbox();
-    // Other messages, such as that of a new device, have none.
-    const digits = page.getByText(/^\s*\d{8}\s*$/);
-    const rows = page.getByRole('row').filter({ hasText: account, has: digits });
     const read = this.#codesRead.get(account) ?? 0;
-    // Newest first: a new code has arrived when there are more rows than codes were read.
-    await rows.nth(read).waitFor();
-    this.#codesRead.set(account, read + 1);
-    const code = rows
-      .first()
-      .getByText(/^\s*\d{8}\s*$/)
-      .first();
-    return (await code.textContent())?.trim() ?? '';
+    let [newest, code] = [0, ''];
+    await eventually(async () => {
+      // By what the page itself asks for: of its rows only the newest 25 are shown.
+      const { messages } = await lookUp(page, 'getOutbox', { limit: '100' });
+      for (const { messageId, recipient, content } of messages as Message[]) {
+        // Other messages, such as that of a new device, have none.
+        const digits = /\b\d{8}\b/.exec(content)?.[0];
+        if (recipient !== account || digits === undefined || messageId <= newest) continue;
+        [newest, code] = [messageId, digits];
+      }
+      return newest;
+    }, `a code for ${account}`).toBeGreaterThan(read);
+    this.#codesRead.set(account, newest);
+    return code;
   }
 
   #launched(): Browser {

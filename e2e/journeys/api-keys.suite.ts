@@ -39,7 +39,7 @@ export function apiKeyJourneys(): void {
       await dialog.getByText(named(say('apiKeys.errors.labelEmpty'))).waitFor();
       await dialog.getByText(named(say('identity.errors.passwordEmpty'))).waitFor();
       const field = (key: string) => dialog.getByLabel(named(say(`apiKeys.fields.${key}`)));
-      await eventually(() => field('label').evaluate('node => node === document.activeElement'));
+      await field('label').and(page.locator(':focus')).waitFor();
       await field('label').fill('My bot');
       await field('ips').fill('10.0.0.1/8');
       await submit.click();

@@ -212,12 +212,13 @@ async function changeLaw(staff: Page): Promise<void> {
     .getByRole('button', { name: /publishLaw/ })
     .first()
     .click();
+  const approve = { name: named(staffSay('approvals.verdicts.approve')) };
+  const press = staff.getByRole('dialog').getByRole('button', approve);
+  // A key before the proposal is shown is of the list.
+  await press.waitFor();
   await staff.keyboard.press('a');
-  await staff
-    .getByRole('dialog')
-    .getByRole('button', { name: named(staffSay('approvals.verdicts.approve')) })
-    .last()
-    .click();
+  await staff.getByText(staffSay('approvals.exactly')).waitFor();
+  await press.last().click();
   const law = new Program(stage.address);
   await eventually(async () => (await law.get('getText', { id: '3' })).next).not.toBeNull();
 }

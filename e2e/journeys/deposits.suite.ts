@@ -5,7 +5,7 @@ import { newAddress, openAccount, practise, register } from '../harness/account.
 import { violationsOf } from '../harness/axe.ts';
 import { sendAgain, takeBack } from '../harness/chain.ts';
 import { agree, goTo } from '../harness/console.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
@@ -194,7 +194,7 @@ async function records({ page, say }: Visit, transaction: string): Promise<void>
   expect(await row.count()).toBe(1);
   expect(await row.locator('code[title]').getAttribute('title')).toBe(transaction);
   expect(await violationsOf(page)).toEqual([]);
-  const download = page.waitForEvent('download');
+  const download = coming(page.waitForEvent('download'));
   await page.getByRole('button', { name: /CSV/ }).click();
   const file = fs.readFileSync(await (await download).path(), 'utf8');
   expect(file).toContain(transaction);

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { middleOf, openChartMenu } from '../harness/chart-menu.ts';
 import { Desk, exactTexts } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
@@ -169,12 +170,12 @@ export function deskJourneys(): void {
       await desk.field('price').fill('60000');
       await desk.field('total').fill('100');
       await desk.form.getByText(say('desk.ticket.rounded', { total: '99.60' })).waitFor();
-      expect(await quantity.inputValue()).toBe('0.00166');
+      await eventually(() => quantity.inputValue()).toBe('0.00166');
       const unit = desk.form.getByLabel(say('desk.ticket.unit'));
       await unit.selectOption('lots');
-      expect(await quantity.inputValue()).toBe('166');
+      await eventually(() => quantity.inputValue()).toBe('166');
       await quantity.fill('200');
-      expect(await desk.field('total').inputValue()).toBe('120');
+      await eventually(() => desk.field('total').inputValue()).toBe('120');
       await desk.form.getByText('0.002 BTC', { exact: true }).waitFor();
       await desk.choose('buy', 'market');
       await unit.selectOption('quote');
@@ -196,7 +197,7 @@ export function deskJourneys(): void {
       const question = page.getByRole('dialog');
       await question.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
       await eventually(async () => (await desk.balance('USDT')).available).toBe(units('100000'));
-      expect((await desk.balance('BTC')).total).toBe(0n);
+      await eventually(async () => (await desk.balance('BTC')).total).toBe(0n);
       for (const path of ['/index', '/market', '/help', '/nowhere']) {
         await visit.follow(path);
         await ribbon.waitFor();
@@ -206,6 +207,8 @@ export function deskJourneys(): void {
       await desk.field('quantity').fill('0.02');
       await desk.preview();
       await desk.send('buy');
+      // The answer may be ahead of the balances.
+      await eventually(async () => (await desk.balance('BTC')).total).toBe(units('0.01998'));
       const before = await desk.balance('USDT');
       await ribbon.getByRole('button', { name: named(say('shell.demo.exit')) }).click();
       await question.getByText(named(say('shell.demo.exitVisitor'))).waitFor();
@@ -218,7 +221,7 @@ export function deskJourneys(): void {
       // The browser has kept the key of the account: it is the same one, with what it had.
       await practise(visit);
       await desk.ready();
-      expect(await desk.balance('USDT')).toEqual(before);
+      await eventually(() => desk.balance('USDT')).toEqual(before);
     }));
 
   it('UI-456 UI-457 UI-458 a click takes a price, takes the maximum, or leads to a market', () =>
@@ -233,21 +236,22 @@ export function deskJourneys(): void {
       const trade = trades.locator('tbody tr:not([data-empty]) td').first();
       await trade.click();
       const price = await trade.textContent();
-      expect(units(await desk.field('price').inputValue())).toBe(units(price ?? ''));
+      const typed = async () => units(await desk.field('price').inputValue());
+      await eventually(typed).toBe(units(price ?? ''));
       const share = desk.form.getByRole('textbox', { name: named(say('desk.ticket.shareTyped')) });
       await desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) }).click();
       await eventually(() => share.inputValue()).toBe('100');
       await desk.form.getByRole('button', { name: '25%' }).click();
       await eventually(() => share.inputValue()).toBe('25');
       const chart = page.getByRole('region', { name: named(say('desk.panel.chart')) });
-      // The upper of the two overlapping canvases receives pointer events.
-      await chart.locator('canvas').nth(1).click({ button: 'right' });
-      expect(await violationsOf(page)).toEqual([]);
       const sell = page.getByRole('menuitem', { name: startingWith(say('chart.menu.sell')) });
+      // The upper of the two overlapping canvases receives pointer events.
+      await openChartMenu(page, sell, await middleOf(chart.locator('canvas').nth(1)));
+      expect(await violationsOf(page)).toEqual([]);
       const wanted = units((await sell.textContent()) ?? '');
       await sell.click();
       await desk.submit('sell').waitFor();
-      expect(units(await desk.field('price').inputValue())).toBe(wanted);
+      await eventually(typed).toBe(wanted);
 
       await visit.open('/deal?market=ETHUSDT&tab=fills');
       await desk.list('fills').first().waitFor();
@@ -290,8 +294,7 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   expect(await violationsOf(page)).toEqual([]);
   await desk.confirm('placeOco');
 
-  const { held: holds } = await desk.balance('USDT');
-  expect(holds).toBe(units(held));
+  await eventually(async () => (await desk.balance('USDT')).held).toBe(units(held));
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(2);
   const stop = await desk.cells('open', 0);
@@ -301,12 +304,14 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   expect(await page.getByRole('button', { name: named(say('desk.table.change')) }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   const both = page.getByRole('button', { name: named(say('desk.table.cancelBoth')) });
+  // It is said for three seconds, from about the moment at which the list is empty.
+  const said = coming(page.getByText(named(say('desk.toast.canceledBoth'))).waitFor());
   await both.first().click();
+  await said;
   await page.getByText(named(say('desk.empty.open'))).waitFor();
-  await page.getByText(named(say('desk.toast.canceledBoth'))).waitFor();
   await desk.turnTo('history');
   await eventually(() => desk.list('history').count()).toBe(2);
   expect((await desk.cells('history', 0))[say('desk.table.trigger')]).toMatch(/≥/);
   expect(await violationsOf(page)).toEqual([]);
-  expect((await desk.balance('USDT')).held).toBe(0n);
+  await eventually(async () => (await desk.balance('USDT')).held).toBe(0n);
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -41,12 +42,12 @@ async function setAlert({ page, say }: Visit, kind: string, factor: number): Pro
   for (;;) {
     const { markets } = await program.get('getmarketList');
     const { market, index } = (markets as { market: string; index: string }[])[0]!;
-    const [field, kinds] = await page.getByRole('combobox').all();
-    await field?.selectOption(market);
-    await kinds?.selectOption(kind);
+    const choices = page.getByRole('combobox');
+    await choices.nth(0).selectOption(market);
+    await choices.nth(1).selectOption(kind);
     const level = (Number(index) * factor).toFixed(2);
     await page.getByRole('textbox', { name: say('alerts.price') }).fill(level);
-    const answered = page.waitForResponse('**/web/addAlert');
+    const answered = coming(page.waitForResponse('**/web/addAlert'));
     await page.getByRole('button', { name: named(say('alerts.do')) }).click();
     const { code } = (await (await answered).json()) as { code: number };
     if (code === 0) break;
@@ -54,5 +55,9 @@ async function setAlert({ page, say }: Visit, kind: string, factor: number): Pro
   }
   await page.getByText(say('alerts.set')).last().waitFor();
   const level = page.getByRole('textbox', { name: say('alerts.price') });
-  expect([await level.inputValue(), await level.getAttribute('aria-invalid')]).toEqual(['', null]);
+  // The text may be that of the alert before.
+  await eventually(async () => [
+    await level.inputValue(),
+    await level.getAttribute('aria-invalid'),
+  ]).toEqual(['', null]);
 }

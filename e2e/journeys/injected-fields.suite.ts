@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { logIn, newAddress, PASSWORD } from '../harness/account.ts';
+import { Early, logIn, PASSWORD } from '../harness/account.ts';
 import { addAuthenticator } from '../harness/authenticator.ts';
 import { eventually } from '../harness/eventually.ts';
 import { found, NOTHING, watch } from '../harness/injected.ts';
@@ -13,24 +13,19 @@ import { ownNames, verify } from '../injected/person.ts';
 import { colleagues, conversation, nameSite, project, stops, unfreeze } from '../injected/staff.ts';
 import { SPOKEN, TEXTS } from '../injected/texts.ts';
 
-const CODE_PAUSE_MS = 61_000;
-const PATIENT = { timeout: 500_000 };
+const PATIENT = { timeout: 900_000 };
 
 /** Every other field into which somebody can write such a text, and every screen that shows it. */
 export function injectedFieldJourneys(): void {
-  const early = { person: null as Proving | null, codeAgainAt: 0 };
-  beforeAll(async () => {
-    early.person = await Proving.open(newAddress());
-    early.codeAgainAt = Date.now() + CODE_PAUSE_MS;
-  });
+  const early = new Early(Proving.open);
+  beforeAll(() => early.open());
 
   it(
     'SECU-035 of a thousand texts in every other field of a person and of staff none runs',
     PATIENT,
     () =>
       stage.visit({}, async (visit) => {
-        const { person, codeAgainAt } = early;
-        if (person === null) throw new Error('nobody is there');
+        const { opened: person, untilNextCode } = await early.take();
         const { page } = visit;
         await addAuthenticator(visit.context, page);
         const asked = await watch(page, stage.address);
@@ -39,7 +34,7 @@ export function injectedFieldJourneys(): void {
         await visit.open('/login');
         await logIn(visit, person.email, PASSWORD);
         await visit.arrived('/index');
-        await seesOwn(visit, person, staff, codeAgainAt);
+        await seesOwn(visit, person, staff, untilNextCode);
         await stops(staff);
         await nameSite(staff, TEXTS.next(40));
         for (const path of ['/deal', '/money']) await isQuiet(visit, path);
@@ -58,7 +53,7 @@ async function seesOwn(
   visit: Visit,
   person: Proving,
   staff: Page,
-  codeAgainAt: number,
+  untilNextCode: () => Promise<void>,
 ): Promise<void> {
   const { program } = person;
   const picture = await visit.page.screenshot({ type: 'jpeg' });
@@ -69,7 +64,7 @@ async function seesOwn(
   await colleagues(staff, (one) => isQuietAtWork(one, '/access'));
   const { purchaseId, disputeId } = await buy(program, staff);
   await unfreeze(program, staff);
-  await new Promise((done) => setTimeout(done, codeAgainAt - Date.now()));
+  await untilNextCode();
   await ownNames(person);
   await namePasskey(visit, person);
   const [byChain, byBank] = await withdraw(person);
@@ -127,9 +122,9 @@ async function isQuietAtWork(staff: Page, path: string, row = ''): Promise<void>
 async function isSeen(page: Page, path: string, row: string): Promise<void> {
   if (row !== '') {
     const cells = page.getByRole('row').filter({ hasText: row });
-    await cells.getByRole('button').or(cells.getByRole('link')).first().click({ timeout: 15_000 });
+    await cells.getByRole('button').or(cells.getByRole('link')).first().click();
   }
-  await expect.poll(() => shownOn(page), { timeout: 15_000 }).toBeGreaterThan(0);
+  await eventually(() => shownOn(page)).toBeGreaterThan(0);
   expect(await found(page), path).toEqual(NOTHING);
 }
 

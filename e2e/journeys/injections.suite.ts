@@ -16,7 +16,7 @@ const MESSAGE_MAX = 2_000;
 /** The last message of a conversation. */
 const END = 'everythingwassent';
 const DEVICE_MAX = 200;
-const PATIENT = { timeout: 400_000 };
+const PATIENT = { timeout: 800_000 };
 
 const TEXTS = injections((CONVERSATIONS + 2) * A_PAGE, 20_261_126);
 const hundred = (at: number) => TEXTS.slice(at * A_PAGE, (at + 1) * A_PAGE);

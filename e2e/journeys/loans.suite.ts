@@ -59,7 +59,7 @@ export function loanJourneys(): void {
       await page.getByRole('button', { name: named(say('loans.repayDo')) }).click();
       await page.getByText(say('loans.stages.repaid')).first().waitFor();
       await visit.open('/currencyRecord');
-      expect(await page.getByRole('row').filter({ hasText: 'LN-' }).count()).toBe(2);
+      await eventually(() => page.getByRole('row').filter({ hasText: 'LN-' }).count()).toBe(2);
     }));
 }
 

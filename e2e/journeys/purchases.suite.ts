@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { logIn, newAddress, openAccount, PASSWORD, register } from '../harness/account.ts';
+import { Early, logIn, newAddress, openAccount, PASSWORD, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { agree } from '../harness/console.ts';
+import { eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -12,7 +13,6 @@ import { approve, openStaffPage, sendJunior } from './verification.suite.ts';
 
 export const IBAN = 'DE89370400440532013000';
 const COST = '93.52';
-const CODE_PAUSE_MS = 60_000;
 
 /** Coins for bank money: opened by staff, ordered, proved, released by two. */
 export function purchaseJourneys(): void {
@@ -53,26 +53,24 @@ export function purchaseJourneys(): void {
       await dialog.getByRole('button', { name: named(say('purchases.cancel')) }).click();
       await page.getByText(say('purchases.stages.cancelled')).first().waitFor();
       await visit.open('/kjmbSelect');
-      expect(await page.getByRole('row').filter({ hasText: 'QB-' }).count()).toBe(2);
+      await eventually(() => page.getByRole('row').filter({ hasText: 'QB-' }).count()).toBe(2);
       expect(await violationsOf(page)).toEqual([]);
     }));
 
   receivingJourneys();
 }
 
-/** An address gets one code a minute, so its account is opened before the first journey. */
+/** Whoever needs a second code has an account that is opened before the first journey. */
 function receivingJourneys(): void {
-  const early = { email: newAddress(), codeAgainAt: 0 };
-  beforeAll(async () => {
-    await openAccount(early.email);
-    early.codeAgainAt = Date.now() + CODE_PAUSE_MS;
-  });
+  const early = new Early(openAccount);
+  beforeAll(() => early.open());
 
   it('UI-1325 where somebody is paid is shown masked once it was confirmed', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
+      const { email, untilNextCode } = await early.take();
       await visit.open('/login?to=/receive');
-      await logIn(visit, early.email, PASSWORD);
+      await logIn(visit, email, PASSWORD);
       await visit.arrived('/receive');
       await page.getByText(say('identity.receive.hold')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
@@ -85,9 +83,9 @@ function receivingJourneys(): void {
       await save.click();
       await page.getByText(say('identity.receive.numberWrong')).waitFor();
       await fill('bank_number', 'de89 3704 0044 0532 0130 00');
-      await new Promise((done) => setTimeout(done, early.codeAgainAt - Date.now()));
+      await untilNextCode();
       await save.click();
-      await confirmByCode(visit, early.email);
+      await confirmByCode(visit, email);
       await page.getByText('***3000').waitFor();
       await page.getByText('First Bank').first().waitFor();
       expect(await page.content()).not.toContain('0532');

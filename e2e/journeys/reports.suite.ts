@@ -11,12 +11,13 @@ export function reportJourneys(): void {
   it('UI-1206 the console shows the figures of the present day, with lines, at every width', async () => {
     const trader = await new Program(stage.address).practise();
     const order = { market: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '250' };
+    // Before the order: a moment later it may be another day.
+    const today = new Date().toISOString().slice(0, 10);
     await trader.post('placeOrder', order);
     const page = await stage.outbox();
     const base = `${stage.server.consoleAddress}/console/reports`;
     await page.goto(`${base}?days.realm=demo`);
     const table = page.getByRole('table', { name: sayInConsole('reports.days') });
-    const today = new Date().toISOString().slice(0, 10);
     const row = table.getByRole('row').filter({ hasText: today });
     await row.waitFor();
     const volume = row.getByRole('cell').nth(-2);
@@ -26,13 +27,13 @@ export function reportJourneys(): void {
         name: sayInConsole(`reports.${figure}`),
         exact: true,
       });
-      expect(await line.locator('path').count(), figure).toBeGreaterThan(1);
+      await eventually(() => line.locator('path').count(), figure).toBeGreaterThan(1);
     }
     expect(await violationsOf(page)).toEqual([]);
     // The real accounts are counted apart: nobody has traded there.
     await page.goto(base);
     await row.waitFor();
-    expect(await volume.textContent()).toBe('0');
+    await eventually(() => volume.textContent()).toBe('0');
     for (const width of [1366, 390]) {
       await page.setViewportSize({ width, height: 768 });
       expect(await overflowOf(page), String(width)).toBe(0);
@@ -47,7 +48,7 @@ export function reportJourneys(): void {
     await page.goto(`${base}&trial.realm=demo`);
     await page.getByText(sayInConsole('reports.addsUp'), { exact: true }).waitFor();
     const lines = page.getByRole('table', { name: sayInConsole('reports.lines') });
-    expect(await lines.getByRole('row').count()).toBeGreaterThan(10);
+    await eventually(() => lines.getByRole('row').count()).toBeGreaterThan(10);
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });

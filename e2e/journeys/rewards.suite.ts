@@ -10,7 +10,7 @@ import {
 } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay } from '../harness/texts.ts';
@@ -97,7 +97,7 @@ export function rewardJourneys(): void {
       await page.getByRole('row').filter({ hasText: '#**' }).waitFor();
       await page.getByText(say('promotion.noDays')).waitFor();
       await fine(page);
-      const saved = page.waitForEvent('download');
+      const saved = coming(page.waitForEvent('download'));
       await page.getByRole('button', { name: named(say('promotion.picture')) }).click();
       expect((await saved).suggestedFilename()).toMatch(/^invitation-[A-Z0-9]{8}\.png$/);
 

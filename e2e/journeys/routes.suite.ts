@@ -9,7 +9,7 @@ import {
   register,
 } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, lasting } from '../harness/eventually.ts';
 import { edgesOf, widthsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
@@ -99,9 +99,8 @@ export function routeJourneys(): void {
         await visit.open(path);
         const here = page.locator('main [data-kit="head"], nav a[aria-current="page"]').first();
         await here.waitFor();
-        expect(await page.locator('nav a[href="/sfyz"][aria-current="page"]').count(), path).toBe(
-          1,
-        );
+        const own = page.locator('nav a[href="/sfyz"][aria-current="page"]');
+        await eventually(() => own.count(), path).toBe(1);
       }
       await visit.open('/alerts');
       const select = page.getByRole('combobox').first();
@@ -161,7 +160,10 @@ async function expectEdges({ page }: Visit, path: string): Promise<void> {
   if (EDGELESS.includes(path)) return;
   for (const width of [1920, 1366]) {
     await page.setViewportSize({ width, height: 768 });
-    const { start, end } = await edgesOf(page);
+    const { start, end } = await lasting(
+      () => edgesOf(page),
+      (edges) => Math.abs(edges.start) <= 1 && edges.end >= -1,
+    );
     expect([Math.abs(start) <= 1, end >= -1], `${path} at ${width}: ${start}, ${end}`).toEqual([
       true,
       true,
@@ -175,12 +177,13 @@ async function expectScreen(visit: Visit, path: string, target: string): Promise
   const { page, say } = visit;
   await visit.follow(path, target);
   const main = page.getByRole('main');
-  expect(((await main.textContent()) ?? '').trim().length, path).toBeGreaterThan(40);
+  const shown = async () => ((await main.textContent()) ?? '').trim().length;
+  await eventually(shown, path).toBeGreaterThan(40);
   expect(await page.getByText(say('shell.crash.title')).count(), path).toBe(0);
-  expect(await page.title(), path).toMatch(/\S+ · \S+/);
+  await eventually(() => page.title(), path).toMatch(/\S+ · \S+/);
   await eventually(() => page.locator('h1').count(), path).toBe(1);
-  const description = await page.locator('meta[name=description]').getAttribute('content');
-  expect(description ?? '', path).toMatch(/\w{3}.*\.\W*$/);
+  const description = page.locator('meta[name=description]');
+  await eventually(() => description.getAttribute('content'), path).toMatch(/\w{3}.*\.\W*$/);
   expect((await waysOf(page)).filter((way) => !KNOWN.has(way))).toEqual([]);
 }
 

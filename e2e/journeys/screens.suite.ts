@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, lasting } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -82,11 +82,11 @@ export function screenJourneys(): void {
         await label.waitFor();
       }
       await visit.follow('/login');
-      expect([await label.count(), await trial.count()]).toEqual([0, 1]);
+      await eventually(async () => [await label.count(), await trial.count()]).toEqual([0, 1]);
       await practise(visit);
       await new Desk(visit, 'BTC').ready();
       await label.waitFor();
-      expect(await trial.count()).toBe(1);
+      await eventually(() => trial.count()).toBe(1);
     }));
 }
 
@@ -105,7 +105,11 @@ async function expectValidScreen(
 
 /** The number of pixels by which the page is wider than its window. */
 export async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+  const measured = 'document.documentElement.scrollWidth - window.innerWidth';
+  return lasting(
+    () => page.evaluate<number>(measured),
+    (beyond) => beyond === 0,
+  );
 }
 
 /** Checks the dialogs and menus above the trading page; the keyboard closes each of them. */

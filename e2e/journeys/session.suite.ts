@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import {
+  Early,
   fillPasswords,
   fromAccountMenu,
   logIn,
@@ -10,14 +11,12 @@ import {
 } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 const OTHER_PASSWORD = 'nine paper lanterns';
-/** The server's pause between two codes to the same address. */
-const CODE_PAUSE_MS = 60_000;
 /** Stays between seven and eight minutes for the length of the journey. */
 const NEAR_END_MS = 479_000;
 /** The server's refusal of a log-in that needs a code (IDEN-022). */
@@ -27,22 +26,20 @@ const CODE_NEEDED = {
 };
 const SIGNED_OUT = /logged out/;
 const REFUSED = /status of 401/;
-/** A request that one tab sent just before the other logged out, answered after that. */
-const OVERTAKEN = /status of 401.*getSessions/;
 
-/** An address gets one code a minute, so journeys that need two codes request the first early. */
-const early = { forgetful: newAddress(), guessed: newAddress(), codeAgainAt: 0 };
+/** Journeys that need two codes request the first early. */
+const early = { forgetful: new Early(openAccount), guessed: new Early(openAccount) };
 
 export function sessionJourneys(): void {
   beforeAll(async () => {
-    for (const email of [early.forgetful, early.guessed]) await openAccount(email);
-    early.codeAgainAt = Date.now() + CODE_PAUSE_MS;
+    for (const person of [early.forgetful, early.guessed]) await person.open();
   });
 
   it('UI-910 UI-041 a log-in outlives a reload, and a log-out in one tab ends it in the other', async () => {
     const email = newAddress();
     await openAccount(email);
-    await stage.visit({ expected: [OVERTAKEN] }, async (visit) => {
+    // What a tab asked for just before the log-out is answered after it.
+    await stage.visit({ expected: [REFUSED] }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login?to=/market');
       await logIn(visit, email, `${PASSWORD}!`);
@@ -56,9 +53,11 @@ export function sessionJourneys(): void {
       const other = await visit.context.newPage();
       await visit.open('/help', other);
       await visit.open('/deal');
+      // It is said for three seconds, on whichever screen.
+      const said = coming(page.getByText(say('shell.account.signedOut')).waitFor());
       await fromAccountMenu(visit, 'shell.account.signOut');
+      await said;
       await visit.arrived('/index');
-      await page.getByText(say('shell.account.signedOut')).waitFor();
       await other.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');
@@ -66,8 +65,8 @@ export function sessionJourneys(): void {
   });
 
   it('UI-911 a forgotten password is replaced by a code, and the old one no longer works', async () => {
-    const email = early.forgetful;
-    await untilNextCodeAllowed();
+    const { email, untilNextCode } = await early.forgetful.take();
+    await untilNextCode();
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -86,8 +85,8 @@ export function sessionJourneys(): void {
   });
 
   it('UI-121 a log-in asks for a code when the server does, and succeeds with it', async () => {
-    const email = early.guessed;
-    await untilNextCodeAllowed();
+    const { email, untilNextCode } = await early.guessed.take();
+    await untilNextCode();
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       // The server asks only after twenty wrong passwords, which take an hour at least.
@@ -133,8 +132,10 @@ export function sessionJourneys(): void {
       const text = startingWith(say('shell.ending.text_other', { count: 8 }));
       const notice = page.getByRole('status').filter({ hasText: text });
       await notice.waitFor();
-      await page.unrouteAll({ behavior: 'wait' });
       await notice.getByRole('button', { name: named(say('shell.ending.again')) }).click();
+      await page.getByRole('dialog').waitFor();
+      // Not earlier: an honest answer takes the notice away, and its button with it.
+      await page.unrouteAll({ behavior: 'wait' });
       await logInAgain(visit, email);
       await notice.waitFor({ state: 'detached' });
       expect(new URL(page.url()).pathname).toBe('/market');
@@ -199,15 +200,15 @@ export function sessionJourneys(): void {
       await star(visit, 'SOL', false).click();
       await visit.open('/market?tab=favourites');
       await star(visit, 'ETH', true).waitFor();
-      expect(await page.locator('tbody tr').count()).toBe(2);
+      await eventually(() => page.locator('tbody tr').count()).toBe(2);
       await visit.open('/login?to=/market?tab=favourites');
       await logIn(visit, email, PASSWORD);
       await star(visit, 'BTC', true).waitFor();
-      expect(await page.locator('tbody tr').count()).toBe(3);
+      await eventually(() => page.locator('tbody tr').count()).toBe(3);
       await eventually(async () => (await program.get('getFavourites')).markets).toEqual(
         expect.arrayContaining(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']),
       );
-      expect(await page.evaluate(`localStorage.getItem('assay.favourites')`)).toBeNull();
+      await eventually(() => page.evaluate(`localStorage.getItem('assay.favourites')`)).toBeNull();
     });
   });
 
@@ -222,7 +223,7 @@ export function sessionJourneys(): void {
       ];
       await visit.open('/market');
       await page.evaluate('window.sameDocument = true');
-      expect(await look()).toEqual(['en', 'ltr', 'dark']);
+      await eventually(look).toEqual(['en', 'ltr', 'dark']);
       await page
         .getByRole('button', { name: say('shell.language.menu', { name: 'English' }) })
         .click();
@@ -235,7 +236,7 @@ export function sessionJourneys(): void {
       expect(await page.evaluate('window.sameDocument')).toBe(true);
       await page.reload();
       await visit.settled();
-      expect(await look()).toEqual(['ar', 'rtl', 'light']);
+      await eventually(look).toEqual(['ar', 'rtl', 'light']);
     }));
 }
 
@@ -249,10 +250,6 @@ async function logInAgain({ page, say }: Visit, email: string): Promise<void> {
   await field('identity.fields.password').fill(PASSWORD);
   await dialog.getByRole('button', { name: named(say('identity.login.submit')) }).click();
   await dialog.waitFor({ state: 'hidden' });
-}
-
-async function untilNextCodeAllowed(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, early.codeAgainAt - Date.now()));
 }
 
 /** The star button of a market that is (`on`) or is not yet a favourite. */

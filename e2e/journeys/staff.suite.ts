@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as say, startingWith } from '../harness/texts.ts';
 
@@ -80,7 +81,7 @@ async function stopWithdrawals(page: Page): Promise<void> {
 /** All that a link opens is a screen that sets up a passkey; with it the roles' screens open. */
 async function enrol(page: Page, name: string): Promise<void> {
   await page.getByText(say('access.mustEnrol')).waitFor();
-  expect(await page.getByRole('navigation').getByRole('link').count()).toBe(1);
+  await eventually(() => page.getByRole('navigation').getByRole('link').count()).toBe(1);
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: named(say('access.addPasskey')) }).click();
   await page.getByLabel(named(say('access.name'))).fill(name);
@@ -150,6 +151,7 @@ async function sign(page: Page, type: string): Promise<void> {
   await page.keyboard.press('Escape');
   await openProposal(page, type);
   await button(page, 'approvals.verdicts.approve').click();
+  await page.getByText(say('approvals.exactly')).waitFor();
   await button(page, 'approvals.verdicts.approve').last().click();
   await page.getByText(say('approvals.empty')).waitFor();
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { coming } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -39,8 +40,8 @@ export function supportJourneys(): void {
         .waitFor();
 
       // What staff type is seen, and what they must not write is refused with what it was.
-      await answer(staff, ADDRESS);
-      await page.getByText(say('support.typing')).waitFor();
+      // It is seen for some seconds only: who looks after the answer may come too late.
+      await Promise.all([page.getByText(say('support.typing')).waitFor(), answer(staff, ADDRESS)]);
       await staff.getByText(ADDRESS.slice(11)).nth(1).waitFor();
       expect(await violationsOf(staff)).toEqual([]);
       await answer(staff, ANSWER);
@@ -88,7 +89,7 @@ async function begin({ page, say }: Visit): Promise<void> {
   await page.getByRole('button', { name: say('support.attach') }).click();
   const place = page.getByRole('group', { name: say('support.picture', { number: 1 }) });
   const buffer = await page.screenshot({ type: 'jpeg', quality: 80 });
-  const sent = page.waitForResponse((reply) => reply.url().includes('uploadSupportFile'));
+  const sent = coming(page.waitForResponse((reply) => reply.url().includes('uploadSupportFile')));
   const file = { name: 'page.jpg', mimeType: 'image/jpeg', buffer };
   await place.locator('input[type=file]').first().setInputFiles(file);
   expect((await sent).status()).toBe(200);

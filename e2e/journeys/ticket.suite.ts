@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
-import { eventually } from '../harness/eventually.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { decimal, units } from '../harness/money.ts';
 import { escaped, named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -51,7 +51,8 @@ export function ticketJourneys(): void {
       await desk.ready();
       await desk.choose('sell', 'market');
       await desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) }).click();
-      expect(Number(await desk.field('amount').inputValue())).toBeGreaterThan(1900);
+      const most = async () => Number(await desk.field('amount').inputValue());
+      await eventually(most).toBeGreaterThan(1900);
     }));
 
   it('UI-944 UI-1066 an order far from the market is asked about, also by people who switched that off', () =>
@@ -90,7 +91,7 @@ export function ticketJourneys(): void {
       await back.and(page.locator(':focus')).waitFor();
       await back.click();
       await desk.turnTo('open');
-      expect(await desk.list('open').count()).toBe(1);
+      await eventually(() => desk.list('open').count()).toBe(1);
     }));
 
   it.each([
@@ -163,12 +164,12 @@ export function ticketJourneys(): void {
       await name('mark').waitFor();
       await name('lastTrade').waitFor({ state: 'detached' });
       await besideIt.waitFor();
-      expect(await places()).toEqual(before);
+      await eventually(places).toEqual(before);
       // What the trade was made at, whatever the mark price does.
       await desk.turnTo('fills');
       await desk.list('fills').first().waitFor();
       const fill = (await desk.cells('fills', 0))[say('desk.table.price')] ?? '';
-      expect(units((await between.textContent()) ?? '')).toBe(units(fill));
+      await eventually(async () => units((await between.textContent()) ?? '')).toBe(units(fill));
     }));
 
   it('UI-1047 a change or a cancellation that is refused says so, and the order stands as it was', () =>
@@ -193,7 +194,7 @@ export function ticketJourneys(): void {
         await field.press('Enter');
         await toast.filter({ hasText: beginning(say('desk.toast.changeRefused')) }).waitFor();
         await button('desk.table.keep').click();
-        expect(await quantity()).toBe(stands);
+        await eventually(quantity).toBe(stands);
 
         // Somebody else with this account has cancelled it a moment earlier.
         await page.route('**/web/cancelOrder', async (route) => {
@@ -235,7 +236,7 @@ export function ticketJourneys(): void {
         await eventually(() => desk.list('open').count()).toBe(1);
         await page.unroute('**/web/placeOrder', lose);
         // It is said for three seconds: who looks only after the click may come too late.
-        const said = page.getByText(/sent twice and placed once/).waitFor();
+        const said = coming(page.getByText(/sent twice and placed once/).waitFor());
         await page.getByRole('button', { name: named(say('desk.ticket.sendAgain')) }).click();
         await said;
         await notice.waitFor({ state: 'hidden' });

@@ -27,7 +27,8 @@ export function tradingJourneys(): void {
         await page.getByRole('region', { name: named(say('shell.demo.ribbon')) }).waitFor();
         const desk = new Desk(visit, base);
         await desk.open();
-        expect(await desk.balance('USDT')).toEqual({ total: START, available: START, held: 0n });
+        const start = { total: START, available: START, held: 0n };
+        await eventually(() => desk.balance('USDT')).toEqual(start);
 
         const bought = await buyAtMarket(desk, quantity);
         const sold = await sellAtLimit(desk, quantity, bought);
@@ -62,11 +63,17 @@ async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
   return holding;
 }
 
-/** Rests at the third price of the book until another user takes it: the preview is then exact. */
+/**
+ * The price at which an order rests: the market comes to one nearer within the seconds that it takes
+ * to send and see it.
+ */
+const RESTS_AT = 6;
+
+/** Rests at a price of the book until another user takes it: the preview is then exact. */
 async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise<Holding> {
   const quantity = units(bought) / 2n;
   await desk.choose('sell', 'limit');
-  await desk.priceOf(desk.rows('asks').nth(2)).click();
+  await desk.priceOf(desk.rows('asks').nth(RESTS_AT)).click();
   await desk.field('quantity').fill(decimal(quantity));
   const price = units(await desk.field('price').inputValue());
   const shown = await desk.preview();
@@ -91,7 +98,7 @@ async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise
 /** Another user buys everything up to a price, again if the book has moved in the meantime. */
 async function takeUpTo(desk: Desk, price: bigint): Promise<void> {
   const market = `${desk.base}USDT`;
-  for (let tries = 0; tries < 5 && (await desk.list('open').count()) > 0; tries += 1) {
+  for (let tries = 0; tries < 10 && (await desk.list('open').count()) > 0; tries += 1) {
     const other = await new Program(stage.address).practise();
     const whole = (units('90,000') * 10n ** 8n) / price;
     const quantity = decimal(whole - (whole % units('0.001')));
@@ -173,5 +180,6 @@ async function expectHolding(desk: Desk, { quote, base }: Holding, held: bigint)
     available: base - held,
     held,
   });
-  expect(await desk.balance('USDT')).toEqual({ total: quote, available: quote, held: 0n });
+  const left = { total: quote, available: quote, held: 0n };
+  await eventually(() => desk.balance('USDT')).toEqual(left);
 }

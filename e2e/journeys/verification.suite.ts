@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
@@ -31,7 +32,7 @@ export function verificationJourneys(): void {
       await visit.follow('/seniorauth');
       await page.getByText(say('verification.refusedTitle')).first().waitFor();
       await page.getByText(say('verification.reasons.unreadable')).first().waitFor();
-      expect(await page.getByText(say('verification.photo.stays')).count()).toBe(2);
+      await eventually(() => page.getByText(say('verification.photo.stays')).count()).toBe(2);
       expect(await violationsOf(page)).toEqual([]);
       await upload(visit, 'front');
       await submit(visit);
@@ -68,7 +69,7 @@ async function proveAddress(visit: Visit, staff: Page): Promise<void> {
   await visit.follow('/sfyz');
   await visit.follow('/dzrz');
   await page.getByText(say('verification.reasons.outOfDate')).first().waitFor();
-  expect(await address.inputValue()).toBe('Rua Nova 1, Lisboa');
+  await eventually(() => address.inputValue()).toBe('Rua Nova 1, Lisboa');
   await upload(visit, 'bill');
   await submit(visit);
   await page.getByText(say('verification.reviewTitle')).first().waitFor();
@@ -98,9 +99,9 @@ export async function sendJunior(visit: Visit): Promise<void> {
   await country.pressSequentially('Portugal');
   await page.getByRole('option', { name: 'Portugal' }).first().click();
   // The short list first, the other kinds for who has none of these.
-  expect(await page.getByRole('radio').count()).toBe(3);
+  await eventually(() => page.getByRole('radio').count()).toBe(3);
   await page.getByRole('button', { name: say('verification.form.moreKinds') }).click();
-  expect(await page.getByRole('radio').count()).toBe(5);
+  await eventually(() => page.getByRole('radio').count()).toBe(5);
   await page.getByText(named(say('verification.types.residencePermit'))).click();
   await page.getByLabel(named(say('verification.fields.name'))).fill('Ana Sousa');
   await page.getByLabel(named(say('verification.fields.number'))).fill(number);
@@ -134,7 +135,9 @@ async function upload({ page, say }: Visit, slot: string): Promise<void> {
   await place.or(replace).first().waitFor();
   if ((await place.count()) === 0) await replace.click();
   const buffer = await page.screenshot({ type: 'jpeg', quality: 80 });
-  const sent = page.waitForResponse((answer) => answer.url().includes('uploadVerificationPhoto'));
+  const sent = coming(
+    page.waitForResponse((answer) => answer.url().includes('uploadVerificationPhoto')),
+  );
   const file = { name: `${slot}.jpg`, mimeType: 'image/jpeg', buffer };
   await place.locator('input[type=file]').first().setInputFiles(file);
   expect((await sent).status()).toBe(200);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { toContractAccount } from '../harness/contracts.ts';
 import { proved } from '../harness/proved.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
-import { toContractAccount } from './cfd.suite.ts';
 
 /** A delivery contract whose prices were not recorded when it was to be settled. */
 export function voidOptionJourney(): void {

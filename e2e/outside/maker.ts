@@ -31,8 +31,11 @@ export class Maker {
   readonly received: string[] = [];
 
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    // A second try, which has a server of its own, comes to the same.
+    if (!this.#server.listening) {
+      this.#server.listen(0, '127.0.0.1');
+      await once(this.#server, 'listening');
+    }
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 

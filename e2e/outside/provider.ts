@@ -20,8 +20,11 @@ export class Provider {
 
   /** Starts it; returns the settings of a server that trusts it. */
   async start(): Promise<Readonly<Record<string, string>>> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    // A second try, which has a server of its own, comes to the same.
+    if (!this.#server.listening) {
+      this.#server.listen(0, '127.0.0.1');
+      await once(this.#server, 'listening');
+    }
     const { port } = this.#server.address() as AddressInfo;
     return {
       VERIFICATION_URL: `http://127.0.0.1:${port}/start?level={level}&reference={reference}`,

@@ -15,15 +15,16 @@ import { COOLED, openCase, PIN, propose, setTradePassword } from './journeys.sui
 import type { SetLater } from './moved-clock.ts';
 
 const MINUTE = 60_000;
-/** The journey before this one ends here, within the hours of the day. */
-const FROM = COOLED + 30 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+/** Within the hours of the day, and not before the end of the journey before this one. */
+const FROM = 30 * MINUTE;
 /** 500 USDT less 2, at 1.08 and one per cent: 498 × 0.99 ÷ 1.08, rounded down. */
 const PROCEEDS = '456.5';
 
 /** A withdrawal that a bank carries: paid by a line of a statement, and sent back by another. */
 export function bankJourneys(setLater: SetLater): void {
   it('UI-1470 UI-1471 UI-1472 UI-1473 a withdrawal to a bank is asked for at a locked rate, approved by two, paid by a debit, and given back when the bank sends it back', async () => {
-    let passed = FROM;
+    let passed = Math.floor(setLater.set() / DAY) * DAY + FROM;
     const aMinuteLater = () => {
       passed += 1.2 * MINUTE;
       setLater(passed);

@@ -183,9 +183,12 @@ export async function cancel({ page, say }: Visit): Promise<void> {
 
 export async function openCase(staff: Page, number: string): Promise<void> {
   await staff.getByRole('link', { name: named(staffSay('withdrawals.title')) }).click();
+  // The page may show the case that was looked at last.
   const back = staff.getByRole('button', { name: named(staffSay('withdrawals.back')) });
+  const own = staff.getByRole('row').filter({ hasText: number }).getByRole('button').first();
+  await back.or(own).first().waitFor();
   if (await back.isVisible()) await back.click();
-  await staff.getByRole('row').filter({ hasText: number }).getByRole('button').first().click();
+  await own.click();
   const claim = staff.getByRole('button', { name: named(staffSay('withdrawals.claim')) });
   const release = staff.getByRole('button', { name: named(staffSay('withdrawals.release')) });
   await claim.or(release).waitFor();

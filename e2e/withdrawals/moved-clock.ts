@@ -7,14 +7,20 @@ import { runJourneysOn } from '../harness/run-journeys.ts';
 import { Server } from '../harness/server.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** 12:00 in Hong Kong, in UTC. */
-const OPENS_AT = 4 * 60 * MINUTE;
-/** The server begins a quarter of an hour before the hours of the day. */
-const START = (((OPENS_AT - 15 * MINUTE - Date.now()) % DAY) + DAY) % DAY;
+const OPENS_AT = 4 * HOUR;
 
-/** How far the server's clock is ahead of that of its start; what time it is then. */
-export type SetLater = (ms: number) => number;
+/** The server begins a quarter of an hour before the hours of the day: how far ahead that is now. */
+const startNow = () => (((OPENS_AT - 15 * MINUTE - Date.now()) % DAY) + DAY) % DAY;
+
+export interface SetLater {
+  /** How far the server's clock is ahead of that of its start; what time it is then. */
+  (ms: number): number;
+  /** How far it is ahead of that now. */
+  readonly set: () => number;
+}
 
 /** Runs journeys on a server whose clock they move; `as`: its folder of dist. */
 export function runOnMovedClock(
@@ -25,11 +31,18 @@ export function runOnMovedClock(
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-clock-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'ahead');
-  const setLater: SetLater = (ms) => {
-    fs.writeFileSync(file, String(START + ms));
-    return Date.now() + START + ms;
+  let [start, set] = [startNow(), 0];
+  const move = (ms: number) => {
+    // A leap of hours comes to its minute of the day, however long the journey has taken before.
+    if (ms - set > HOUR) start = startNow();
+    set = ms;
+    fs.writeFileSync(file, String(start + ms));
+    return Date.now() + start + ms;
   };
+  const setLater: SetLater = Object.assign(move, { set: () => set });
   const server = async () => {
+    // Also for a second try, which has a server of its own.
+    start = startNow();
     setLater(0);
     const built = await bundleServer('withdrawals', as);
     return new Server([path.join(built, 'main.js'), file], settings);
