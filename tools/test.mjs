@@ -24,9 +24,9 @@ const wanted = process.argv.slice(2);
 const TIMEOUT_MS = 50 * 60_000;
 
 /**
- * What fails is tried once more: a journey by itself, another test with its whole file, once all
- * else is done. Processes on a busy machine are late at times, and chance fails a test in thousands.
- * How many journeys, and how many files, may need that is bounded; each is named (0040, 0143).
+ * What fails is tried once more: a journey by itself, another test with its whole file, after all
+ * others. Processes on a busy machine are late at times, and chance fails a test in thousands. How
+ * many journeys, and how many files, may need that is bounded; each is named (0040, 0143).
  */
 const UNSTEADY_MAX = 2;
 

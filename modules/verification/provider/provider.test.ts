@@ -115,7 +115,7 @@ describe('a provider that advises', () => {
     expect(entry.by).toBe(`provider:${new URL(provider.url).host}`);
     expect(entry.detail).toBe(`evt_first passed true ${at}`);
     const stored = await bench.database.pool.query('select c::text from verification_check c');
-    // Digests are random hexadecimal: any short run of digits is in one of them at times.
+    // Digests are random hexadecimal: three equal digits are in one of them at times.
     expect(JSON.stringify(stored.rows)).not.toMatch(/111 ?-?111/);
     await bench.approve();
     expect((await bench.get('p1', 'idcardinfo')).data.cases[0].outside).toBeNull();
