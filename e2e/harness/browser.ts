@@ -5,7 +5,7 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** Two begin at once, beside two servers; Playwright's half a minute is short for a busy machine. */
+/** Two begin at once, beside two servers; Playwright's half a minute is short for that. */
 const START_MS = 180_000;
 
 /** A headless Chromium with a fresh profile; a whole one where it has to show notifications. */

@@ -32,8 +32,8 @@ export const isNone = (faults: readonly unknown[]): boolean => faults.length ===
 
 /**
  * For what is waited for before it is caused, and awaited afterwards. Where the journey fails in
- * between nobody awaits it any more: that it then rejects, too, would fail the whole run, whatever a
- * second try brings.
+ * between nobody awaits it any more: that it then rejects, too, would fail the whole run, whatever
+ * a second try brings.
  */
 export function coming<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);

@@ -64,8 +64,8 @@ async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
 }
 
 /**
- * The price at which an order rests: the market comes to one nearer within the seconds that it takes
- * to send and see it.
+ * The price at which an order rests: the market comes to one nearer within the seconds that it
+ * takes to send and see it.
  */
 const RESTS_AT = 6;
 

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 /** 12:00 in Hong Kong, in UTC. */
 const OPENS_AT = 4 * HOUR;
 
-/** The server begins a quarter of an hour before the hours of the day: how far ahead that is now. */
+/** The server begins a quarter of an hour before the hours of the day: how far ahead that is. */
 const startNow = () => (((OPENS_AT - 15 * MINUTE - Date.now()) % DAY) + DAY) % DAY;
 
 export interface SetLater {
