@@ -96,6 +96,8 @@ const COMMANDS: Record<string, Payer> = {
   addCollateral: 'nothing',
   releaseCollateral: 'nothing',
   repayCollateralLoan: 'nothing',
+  // Coins of collateral go to house:lending; to nobody else.
+  workCollateralTicks: 'nothing',
   listLaunch: 'nothing',
   publishLaunch: 'nothing',
   cancelLaunch: 'nothing',

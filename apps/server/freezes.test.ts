@@ -114,8 +114,9 @@ it('OPER-047 OPER-048 nobody decides about an account that they have declared as
   const freeze = { userId, reason: 'fraud', hours: 1 };
   expect(await said('freezeCustomer', freeze)).toBe('ownMatter');
   expect(await said('unfreezeCustomer', { userId, note: 'mine' })).toBe('ownMatter');
-  const passed = { launchId: 1, userId, passed: true, reason: '' };
-  expect(await said('decideLaunchApplication', passed)).toBe('ownMatter');
+  expect(await said('passLaunchApplication', { launchId: 1, userId })).toBe('ownMatter');
+  const refused = { launchId: 1, userId, reason: 'mine' };
+  expect(await propose('refuseLaunchApplication', refused)).toBe('ownMatter');
   expect(await propose('freezeLonger', { ...own, userId: gina.userId })).toBe(0);
 });
 

@@ -6,7 +6,7 @@ import { type Content, contentApprovals } from '@assay/modules/content';
 import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
 import type { Identity } from '@assay/modules/identity';
-import { launchApprovals } from '@assay/modules/launch';
+import { launchApprovals, refuseLaunchApplication } from '@assay/modules/launch';
 import { ledgerApprovals } from '@assay/modules/ledger';
 import { type LoansOptions, loanApprovals } from '@assay/modules/loans';
 import {
@@ -144,6 +144,7 @@ export async function startStaff(options: StaffOptions) {
       publishLaw: content.law,
       withdrawLaw: content.lawWithdrawal,
       refuseVerification: verification.refusal,
+      refuseLaunchApplication,
       correctVerification: verification.correction((...of) => options.care().support.isOf(...of)),
       changeParameter: settled.parameters.change,
       freezeLonger: freezeCommand({ registered: identity }),

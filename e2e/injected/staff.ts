@@ -61,8 +61,7 @@ export async function project(program: Program, staff: Page): Promise<number> {
   await program.post('applyNewcoins', { launchId });
   const { userId } = await program.get('getInfo');
   await work(staff, 'claimLaunchApplication', { launchId, userId });
-  const verdict = { passed: false, reason: TEXTS.next(300) };
-  await work(staff, 'decideLaunchApplication', { launchId, userId, ...verdict });
+  await agreed(staff, 'refuseLaunchApplication', { launchId, userId, reason: TEXTS.next(300) });
   return launchId;
 }
 

@@ -18,13 +18,14 @@ const PHONE = { width: 390, height: 844 };
 
 /** New coins: from a subscription to a result that the browser computes again, a draw, staff. */
 export function launchJourneys(): void {
-  it('UI-1390 UI-1391 UI-1392 UI-1393 LNCH-050 LNCH-051 LNCH-073 LNCH-074 a subscription has its result, tickets are drawn, and the browser computes both again; two publish a project and staff let somebody in', () =>
+  it('UI-1390 UI-1391 UI-1392 UI-1393 LNCH-050 LNCH-051 LNCH-054 LNCH-073 LNCH-074 a subscription has its result, tickets are drawn, and the browser computes both again; two publish a project and staff let somebody in', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/login');
       await practise(visit);
       const sale = await subscribe(visit);
       const lottery = await takeTickets(visit);
       await publishAndReview();
+      await refuseByTwo();
       await result(visit, sale);
       await drawn(visit, lottery);
     }));
@@ -148,12 +149,7 @@ async function publishAndReview(): Promise<void> {
   await agree(staff, 'publishLaunch');
   await stage.visit({}, async (visit) => {
     const { page, say } = visit;
-    await register(visit, newAddress());
-    await visit.open('/subscription');
-    const card = page.getByRole('article').filter({ hasText: '7.77' });
-    await card.getByRole('link').first().click();
-    await page.getByRole('button', { name: named(say('launch.apply')) }).click();
-    await page.getByText(named(say('launch.eligibility.underReview'))).waitFor();
+    await apply(visit);
     await go(staff, 'launches.title');
     const letIn = { name: named(staffSay('launches.letIn')) };
     // By the keyboard: the first that is free is claimed, and only then decided.
@@ -171,6 +167,46 @@ async function publishAndReview(): Promise<void> {
     expect(await violationsOf(staff)).toEqual([]);
     await page.getByText(named(say('launch.eligibility.passed'))).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+  });
+}
+
+/** Somebody new asks to take part in what was published. */
+async function apply(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await register(visit, newAddress());
+  await visit.open('/subscription');
+  const card = page.getByRole('article').filter({ hasText: '7.77' });
+  await card.getByRole('link').first().click();
+  await page.getByRole('button', { name: named(say('launch.apply')) }).click();
+  await page.getByText(named(say('launch.eligibility.underReview'))).waitFor();
+}
+
+/** One prepares why somebody is refused, another signs it; then the applicant reads it. */
+async function refuseByTwo(): Promise<void> {
+  const staff = await stage.consolePage();
+  await stage.visit({}, async (visit) => {
+    const { page, say } = visit;
+    await apply(visit);
+    await go(staff, 'launches.title');
+    await staff
+      .getByRole('button', { name: named(staffSay('withdrawals.claim')) })
+      .first()
+      .waitFor();
+    await staff.keyboard.press('n');
+    await staff
+      .getByText(named(staffSay('withdrawals.mine')))
+      .first()
+      .waitFor();
+    await staff.keyboard.press('r');
+    const dialog = staff.getByRole('dialog');
+    await dialog.getByLabel(named(staffSay('launches.why'))).fill('The papers are of a firm.');
+    expect(await violationsOf(staff)).toEqual([]);
+    await dialog.getByRole('button', { name: named(staffSay('launches.refuse')) }).click();
+    await staff.getByText(named(staffSay('launches.second'))).waitFor();
+    expect(await violationsOf(staff)).toEqual([]);
+    await page.getByText(named(say('launch.eligibility.underReview'))).waitFor();
+    await agree(staff, 'refuseLaunchApplication', 'The papers are of a firm.');
+    await page.getByText('The papers are of a firm.').waitFor({ timeout: 30_000 });
   });
 }
 

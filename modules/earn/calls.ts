@@ -22,6 +22,8 @@ import { strategyHandlers, strategyViews } from './strategy-calls.ts';
 
 const SHOWN_DAYS = 90;
 const SHOWN_ACCRUALS = 366;
+/** The latest terms of an order that its page has; every ended term is in the list of them all. */
+const SHOWN_TERMS = 100;
 const WEEK = 7;
 
 type Some<K extends keyof typeof calls> = Pick<Handlers<typeof calls>, K>;
@@ -155,7 +157,7 @@ function ownHandlers({
       const open = machine.open.get(orderId);
       if (open !== undefined && open.userId !== userId) return refuse('unknownEarnOrder');
       const [ended, days] = await Promise.all([
-        realm.reads.terms(orderId),
+        realm.reads.terms(orderId, SHOWN_TERMS),
         realm.reads.accruals(orderId, SHOWN_ACCRUALS),
       ]);
       const shown = open ?? ended[0];

@@ -89,7 +89,7 @@ it('EARN-032 rows, sums and the account channel of a person agree with the engin
   expect(new Set(all.map(({ id, term }) => `${id}.${term}`)).size).toBe(7);
   expect(all.filter(({ state }) => state === 'redeemed')).toMatchObject([{ days: 2 }]);
   for (const row of all) {
-    const terms = await reads.terms(row.id);
+    const terms = await reads.terms(row.id, 10);
     expect(terms.find(({ term }) => term === row.term)).toEqual(row);
   }
   const days = await reads.days('USDT-7', 0);

@@ -40,7 +40,7 @@ it('LNCH-052 the law of the proved country is asked first, also of a project tha
   }
 });
 
-it('LNCH-053 who has claimed an application decides it, once', async () => {
+it('LNCH-053 LNCH-054 who has claimed an application decides it, once', async () => {
   const link = 'S'.repeat(43);
   await server.sql(`insert into operator_link (link_hash, created_at, expires_at)
     values (sha256('${link}'), 0, ${Date.now() + 60_000})`);
@@ -54,8 +54,7 @@ it('LNCH-053 who has claimed an application decides it, once', async () => {
   };
   const claim = (fields = {}) => said('claimLaunchApplication', fields);
   const unclaim = (fields = {}) => said('unclaimLaunchApplication', fields);
-  const decide = (fields = {}) =>
-    said('decideLaunchApplication', { passed: false, reason: 'late', ...fields });
+  const decide = () => said('passLaunchApplication', {});
   const queued = async () => {
     const { data } = await server.client.get('getLaunchApplications', {}, staff);
     return data.applications;
@@ -73,7 +72,7 @@ it('LNCH-053 who has claimed an application decides it, once', async () => {
   expect(waiting).toMatchObject({ ...one, claimedBy: null, claimedByMe: false });
   expect(waiting.decideBy).toBeGreaterThan(askedAt);
   expect(waiting.decideBy).toBeLessThanOrEqual(askedAt + 24 * 3_600_000);
-  expect([await decide({ reason: '' }), await decide()]).toEqual(['reasonMissing', 'notClaimed']);
+  expect(await decide()).toBe('notClaimed');
   await claimedBy(999, askedAt + 60_000);
   expect(await queued()).toMatchObject([{ claimedBy: 'staff:999', claimedByMe: false }]);
   expect([await claim(), await unclaim(), await decide()]).toEqual([
@@ -89,10 +88,32 @@ it('LNCH-053 who has claimed an application decides it, once', async () => {
     ...[0, 'notClaimed', 'notClaimed'],
   ]);
   expect(await claim()).toBe(0);
-  const decided = await Promise.all([decide(), decide({ passed: true })]);
+  const decided = await Promise.all([decide(), decide()]);
   expect(decided.map(String).toSorted()).toEqual(['0', 'unknownApplication']);
   expect([await claim(), await unclaim()]).toEqual(['unknownApplication', 'notClaimed']);
   expect(await queued()).toEqual([]);
+  // To refuse somebody is prepared and signed; meanwhile the queue says so.
+  await server.sql(`delete from launch_application;
+    insert into launch_application (launch_id, user_id, state, asked_at, reason)
+    values (1, ${userId}, 'underReview', ${askedAt}, '')`);
+  expect(await claim()).toBe(0);
+  const proposalId = crypto.randomUUID();
+  const proposal = { proposalId, type: 'refuseLaunchApplication', reason: 'AURUM' };
+  const body = { ...one, reason: 'late' };
+  const prepared = await server.client.post('prepareProposal', { ...proposal, body }, staff);
+  expect(prepared.code).toBe(0);
+  expect(await queued()).toMatchObject([{ claimedBy: null, proposed: true }]);
+  expect([await claim(), await decide()]).toEqual(['alreadyProposed', 'notClaimed']);
+  const { digest } = prepared.data;
+  const signed = { proposalId, verdict: 'approve', digest };
+  expect(await said('decideProposal', { launchId: undefined, userId: undefined, ...signed })).toBe(
+    0,
+  );
+  expect(await queued()).toEqual([]);
+  const found = await server.sql('select state, reason, proposal_id from launch_application');
+  expect((found as { rows: object[] }).rows).toEqual([
+    { state: 'notPassed', reason: 'late', proposal_id: proposalId },
+  ]);
 });
 
 it('LNCH-050 countries are excluded after the law and the tier, and the virtual account is free', async () => {

@@ -17,6 +17,7 @@ export { launchPart } from './account-part.ts';
 export { approvals as launchApprovals } from './approvals.ts';
 export { LaunchMachine } from './machine/launch-machine.ts';
 export type { LaunchRealm } from './parts.ts';
+export { refuseLaunchApplication } from './refusal.ts';
 export { LaunchReads } from './store/reads.ts';
 
 /** Texts of this module by language. */

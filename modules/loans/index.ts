@@ -22,6 +22,7 @@ import {
   collateralEvent,
   collateralLoan,
   collateralTerms,
+  collateralTick,
   endedCollateralLoan,
 } from './store/collateral-tables.ts';
 import { paymentsOf, repaymentsOf } from './store/repayments.ts';
@@ -52,7 +53,7 @@ export function loanMigrations(): MigrationSet[] {
     },
     realm: rightsOf(
       ...[loanProduct, loan, endedLoan, loanDay, loanPayment, collateralTerms],
-      ...[collateralLoan, endedCollateralLoan, collateralEvent],
+      ...[collateralLoan, endedCollateralLoan, collateralEvent, collateralTick],
     ),
   });
 }

@@ -29,6 +29,8 @@ import { stageOf, text } from './views.ts';
 
 const STEP_EVERY_MS = 2 * SECOND;
 const TOGETHER = 100;
+/** Loans that a step looks at for the ends of offers and for reminders; the next one goes on. */
+const LOOKED = 1_000;
 /** Pictures that are destroyed in an hour, at most: those of two hundred applications. */
 const RELEASED_MAX = 1000;
 /** How long an offer waits for its signature. */
@@ -45,6 +47,9 @@ export function loansJob(parts: Parts): Job {
   let releasedAt = 0;
   /** The books by which each loan was looked at for reminders; only they change what is due. */
   let looked = new Map<number, string>();
+  let seen = new Map<number, string>();
+  /** How many of them this round has looked at. */
+  let from = 0;
   return {
     name: 'stepLoans',
     everyMs: STEP_EVERY_MS,
@@ -66,8 +71,9 @@ export function loansJob(parts: Parts): Job {
         const by = { type: 'chargeLoans', actor: OWNER.custody, body: {} } as const;
         if (!(await realm.submit(by)).ok) break;
       }
-      const seen = new Map<number, string>();
-      for (const row of realm.machine().rows()) {
+      const rows = realm.machine().rows();
+      const some = rows.slice(from, from + LOOKED);
+      for (const row of some) {
         if (row.state === 'offered') {
           await lapse(parts, row, at);
           continue;
@@ -76,7 +82,9 @@ export function loansJob(parts: Parts): Job {
         if (looked.get(row.id) !== books) await remind(parts, row, at);
         seen.set(row.id, books);
       }
-      looked = seen;
+      from += some.length;
+      if (from < rows.length) return;
+      [looked, seen, from] = [seen, new Map(), 0];
     },
   };
 }

@@ -13,7 +13,7 @@ import english from './messages/en.json' with { type: 'json' };
 import type { Parts, PromotionOptions, PromotionRealm } from './parts.ts';
 import { promotionCalls } from './schema/person.ts';
 import { promotionStaffCalls } from './schema/staff.ts';
-import { commissionsOf, memberCounts } from './store/reads.ts';
+import { commissionsOf } from './store/reads.ts';
 import { clusterMember, commission, commissionDay, referral } from './store/tables.ts';
 
 export { approvals as promotionApprovals } from './approvals.ts';
@@ -60,7 +60,11 @@ export function createPromotion(
         const all = { level: 0, before: Number.MAX_SAFE_INTEGER, limit: MOST_RECORDS };
         const rows = await commissionsOf(database.pool, userId, all);
         return {
-          members: await memberCounts(database.pool, userId),
+          members: realm
+            .machine()
+            .lines.counts(userId)
+            .map((members, at) => ({ level: at + 1, members }))
+            .filter(({ members }) => members > 0),
           commissions: rows.map(({ level, asset, day, amount, at }) => ({
             ...{ level, day: new Date(day * DAY).toISOString().slice(0, 10), at },
             ...{ asset: realm.assetSymbol(asset), amount: formatDecimal(amount, SCALE) },

@@ -16,6 +16,7 @@ import type { Turn } from '@assay/core/schema/turn';
 import type { Assets, LedgerMachine } from '@assay/modules/ledger';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { Clusters } from './clusters.ts';
+import { Lines } from './lines.ts';
 import { areRates, commissionOf, dayOf, dayStart, LEVELS } from './rules.ts';
 import type {
   BindReferral,
@@ -80,6 +81,8 @@ export class PromotionMachine extends TableMachine {
     },
   };
   readonly clusters = new Clusters(this.keep(clusterMember));
+  /** Whom people have invited, over four levels. */
+  readonly lines = new Lines();
   readonly #referrals = this.keep(referral);
   readonly #days = this.keep(commissionDay);
   readonly #paid = this.log(commission);
@@ -130,14 +133,24 @@ export class PromotionMachine extends TableMachine {
   override async load(...from: Parameters<TableMachine['load']>): Promise<void> {
     await super.load(...from);
     this.clusters.index();
+    this.lines.clear();
+    for (const { userId } of this.#referrals.rows()) this.lines.add(userId, this.uplineOf(userId));
+  }
+
+  /** When somebody was bound to who has invited them. */
+  boundAt(userId: number): number | null {
+    return this.#referrals.get(userId)?.boundAt ?? null;
   }
 
   override audit(): void {
     super.audit();
     this.clusters.audit();
+    let members = 0;
     for (const { userId, referrerId } of this.#referrals.rows()) {
+      members += this.uplineOf(userId).length;
       assert(referrerId < userId, `${userId} was invited by somebody who was there before`);
     }
+    this.lines.audit(members, (userId, member) => this.uplineOf(member).indexOf(userId) + 1);
   }
 
   /** Numbers rise as people register, so that nobody is invited by whom they have invited. */
@@ -150,6 +163,7 @@ export class PromotionMachine extends TableMachine {
     if (this.isReferred(userId)) return { refusal: 'alreadyBound' };
     const paidDay = dayOf(turn.at) - 1;
     this.#referrals.insert({ userId, referrerId, boundAt: turn.at, paidDay });
+    this.lines.add(userId, this.uplineOf(userId));
     return { userId, referrerId };
   }
 

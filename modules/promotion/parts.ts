@@ -29,7 +29,14 @@ export interface PromotionRealm {
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
   machine(): Pick<
     PromotionMachine,
-    'uplineOf' | 'isReferred' | 'paidDayOf' | 'closed' | 'firstOpenDay' | 'clusters'
+    | 'uplineOf'
+    | 'isReferred'
+    | 'paidDayOf'
+    | 'boundAt'
+    | 'closed'
+    | 'firstOpenDay'
+    | 'clusters'
+    | 'lines'
   >;
   assetSymbol(id: number): string;
   /** What house:fees has of an asset. */

@@ -1,6 +1,5 @@
 import type { DayOfFees, Parts, PromotionRealm } from './parts.ts';
 import { commissionOf, dayOf, dayStart } from './rules.ts';
-import { membersOf } from './store/reads.ts';
 
 /** The commands of a day; null while the journal of it may not be complete. */
 export async function dayOfFees(realm: PromotionRealm, day: number): Promise<DayOfFees | null> {
@@ -31,9 +30,8 @@ export interface Waiting {
  * is made good, and accounts that are found to be of one person take it back until it is paid.
  */
 export async function waitingOf(parts: Parts, userId: number, now: number): Promise<Waiting[]> {
-  const { database, realm } = parts;
-  const all = { level: 0, before: NEWEST, limit: MOST_WAITING };
-  const members = await membersOf(database.pool, userId, all);
+  const { realm } = parts;
+  const members = realm.machine().lines.latest(userId, MOST_WAITING);
   const first = realm.machine().firstOpenDay();
   if (members.length === 0 || first === null) return [];
   const levels = new Map(members.map((one) => [one.userId, one.level]));

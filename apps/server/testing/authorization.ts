@@ -300,7 +300,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getLaunchApplications: 'verification.read',
   claimLaunchApplication: 'verification.decide',
   unclaimLaunchApplication: 'verification.decide',
-  decideLaunchApplication: 'verification.decide',
+  passLaunchApplication: 'verification.decide',
   getOptionMarkets: 'visitor',
   quoteOption: 'user',
   buyOption: 'user',

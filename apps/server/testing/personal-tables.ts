@@ -161,7 +161,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     download: 'launches',
     gone: 'erased',
     seed: (userId, word) => `insert into launch_application values
-      (${userId}, ${userId}, 'notPassed', 1, '${word}', 1, 1)`,
+      (${userId}, ${userId}, 'notPassed', 1, '${word}', 1, 1, null, null, 'signed')`,
   },
   test_money: {
     download: 'deposits',

@@ -1,7 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { columnsOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
-import { readRows } from '@assay/platform/engine/tables/load';
 import type { BookedDay } from '../rules.ts';
 import { type DayRow, type EndedRow, endedEarn } from './tables.ts';
 
@@ -30,10 +29,13 @@ export class EarnReads {
     this.#realm = realm;
   }
 
-  /** The ended terms of an order, newest first. */
-  async terms(id: number): Promise<EndedRow[]> {
-    const rows = await readRows(this.#pool, this.#realm, endedEarn, 'id', id);
-    return rows.toSorted((a, b) => b.term - a.term);
+  /** The latest ended terms of an order, newest first; it may renew for ever. */
+  async terms(id: number, limit: number): Promise<EndedRow[]> {
+    const { rows } = await this.#pool.query<EndedRow>(
+      `SELECT ${ENDED} FROM ${this.#realm}.ended_earn WHERE id = $1 ORDER BY term DESC LIMIT $2`,
+      [id, limit],
+    );
+    return rows;
   }
 
   /** Ended terms of a person, newest first. */
@@ -66,7 +68,7 @@ export class EarnReads {
     const { rows } = await this.#pool.query<{ asset: number; amount: string }>(
       `SELECT e.asset, sum(a.amount)::text AS amount FROM ${this.#realm}.ended_earn e
        JOIN ${this.#realm}.earn_accrual a ON a.order_id = e.id AND a.day = $2
-       WHERE e.user_id = $1 AND $2 BETWEEN e.first_day AND e.first_day + e.cycle_days - 1
+       WHERE e.user_id = $1 AND e.first_day <= $2 AND e.first_day + e.days > $2
        GROUP BY e.asset ORDER BY e.asset`,
       [userId, day],
     );

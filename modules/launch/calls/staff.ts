@@ -10,7 +10,7 @@ import {
   applicationOf,
   claimApplication,
   countWaiting,
-  decideApplication,
+  passApplication,
   releaseApplication,
   waitingApplications,
 } from '../store/applications.ts';
@@ -69,6 +69,7 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
             ...{ verified: await verified(userId), country: await countryOf(userId) },
             decideBy: Math.min(askedAt + REVIEW_MS, closesAt),
             ...claimOf(one, context.actor.operator.operatorId, context.now),
+            proposed: one.proposedUntil > context.now,
           };
         }),
       );
@@ -80,24 +81,23 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
       const claim = { ...whose, operatorId };
       if (await claimApplication(database.pool, claim, now, claimedUntil)) return { claimedUntil };
       const found = await applicationOf(database.pool, whose.launchId, whose.userId);
-      return refuse(found?.state === 'underReview' ? 'claimedByOther' : 'unknownApplication');
+      if (found?.state !== 'underReview') return refuse('unknownApplication');
+      return refuse(found.proposedUntil > now ? 'alreadyProposed' : 'claimedByOther');
     },
     unclaimLaunchApplication: async (whose, { actor }) => {
       const claim = { ...whose, operatorId: actor.operator.operatorId };
       return (await releaseApplication(database.pool, claim)) ? {} : refuse('notClaimed');
     },
-    decideLaunchApplication: async ({ launchId, userId, passed, reason }, context) => {
-      if (!passed && reason === '') return refuse('reasonMissing');
+    passLaunchApplication: async (whose, context) => {
+      const { launchId, userId } = whose;
       const { operatorId, accounts } = context.actor.operator;
       if (accounts.includes(userId)) return refuse('ownMatter');
-      const decision = { launchId, userId, passed, reason };
-      const done = await decideApplication(database.pool, decision, operatorId, context.now);
-      if (!done) {
+      if (!(await passApplication(database.pool, { ...whose, operatorId }, context.now))) {
         const found = await applicationOf(database.pool, launchId, userId);
         return refuse(found?.state === 'underReview' ? 'notClaimed' : 'unknownApplication');
       }
       const subject = `user:${userId}`;
-      const detail = { launchId, passed, reason };
+      const detail = { launchId, passed: true };
       await record(context, { action: 'launchApplicationDecided', subject, detail });
       return {};
     },

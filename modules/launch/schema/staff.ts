@@ -1,7 +1,10 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, integer, text, truth } from '@assay/core/schema/fields';
+import { id, integer, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
 import { DRAW_REFUSALS, PHASES } from './commands.ts';
+
+/** What an applicant reads when they are refused has so many characters at most. */
+export const REASON_MAX = 300;
 
 const application = z.strictObject({
   ...{ launchId: z.int(), symbol: z.string(), userId: z.int(), askedAt: z.int() },
@@ -11,6 +14,8 @@ const application = z.strictObject({
   decideBy: z.int(),
   claimedBy: z.string().nullable(),
   claimedByMe: z.boolean(),
+  /** Its refusal is prepared, and waits for a second person. */
+  proposed: z.boolean(),
 });
 
 const whose = z.strictObject({ launchId: id, userId: id });
@@ -74,7 +79,7 @@ export const launchStaffCalls = defineCalls({
     summary: 'Takes an application to work on: nobody else decides it for half an hour.',
     input: whose,
     output: z.strictObject({ claimedUntil: z.int() }),
-    refusals: ['unknownApplication', 'claimedByOther'],
+    refusals: ['unknownApplication', 'alreadyProposed', 'claimedByOther'],
   },
   unclaimLaunchApplication: {
     method: 'POST',
@@ -85,13 +90,13 @@ export const launchStaffCalls = defineCalls({
     output: z.strictObject({}),
     refusals: ['notClaimed'],
   },
-  decideLaunchApplication: {
+  passLaunchApplication: {
     method: 'POST',
     auth: 'operator',
     right: 'verification.decide',
-    summary: 'Lets the claimed applicant into a project, or says why not.',
-    input: z.strictObject({ launchId: id, userId: id, passed: truth, reason: text(0, 300) }),
+    summary: 'Lets the claimed applicant into a project; to refuse one takes two people.',
+    input: whose,
     output: z.strictObject({}),
-    refusals: ['reasonMissing', 'ownMatter', 'unknownApplication', 'notClaimed'],
+    refusals: ['ownMatter', 'unknownApplication', 'notClaimed'],
   },
 });

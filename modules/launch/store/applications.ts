@@ -11,19 +11,27 @@ export interface Application {
   readonly reason: string;
 }
 
-export interface WaitingApplication extends Application, Claimed {}
+export interface ReviewedApplication extends Application, Claimed, Proposed {}
+
+/** The refusal that was prepared last, and until when a second person can sign it. */
+export interface Proposed {
+  readonly proposalId: string | null;
+  readonly proposedUntil: number;
+}
 
 const COLUMNS = `launch_id as "launchId", user_id as "userId", state,
   asked_at as "askedAt", reason`;
+const REVIEWED = `${COLUMNS}, claimed_by as "claimedBy", claimed_until as "claimedUntil",
+  proposal_id as "proposalId", proposed_until as "proposedUntil"`;
 const QUEUE_MAX = 500;
 
 export async function applicationOf(
   db: Queryable,
   launchId: number,
   userId: number,
-): Promise<Application | null> {
-  const { rows } = await db.query<Application>(
-    `select ${COLUMNS} from launch_application where launch_id = $1 and user_id = $2`,
+): Promise<ReviewedApplication | null> {
+  const { rows } = await db.query<ReviewedApplication>(
+    `select ${REVIEWED} from launch_application where launch_id = $1 and user_id = $2`,
     [launchId, userId],
   );
   return rows[0] ?? null;
@@ -44,14 +52,27 @@ export async function addApplication(
 }
 
 /** Those that wait, the first at the top. */
-export async function waitingApplications(db: Queryable): Promise<WaitingApplication[]> {
-  const { rows } = await db.query<WaitingApplication>(
-    `select ${COLUMNS}, claimed_by as "claimedBy", claimed_until as "claimedUntil"
-     from launch_application where state = 'underReview'
+export async function waitingApplications(db: Queryable): Promise<ReviewedApplication[]> {
+  const { rows } = await db.query<ReviewedApplication>(
+    `select ${REVIEWED} from launch_application where state = 'underReview'
      order by asked_at, user_id limit $1`,
     [QUEUE_MAX],
   );
   return rows;
+}
+
+/** One that waits, which nobody else changes meanwhile; null when it does not. */
+export async function lockWaiting(
+  client: PoolClient,
+  launchId: number,
+  userId: number,
+): Promise<ReviewedApplication | null> {
+  const { rows } = await client.query<ReviewedApplication>(
+    `select ${REVIEWED} from launch_application
+     where launch_id = $1 and user_id = $2 and state = 'underReview' for update`,
+    [launchId, userId],
+  );
+  return rows[0] ?? null;
 }
 
 export async function countWaiting(db: Queryable): Promise<ReadonlyMap<number, number>> {
@@ -68,7 +89,10 @@ export interface Claim {
   readonly operatorId: number;
 }
 
-/** Takes one that waits to work on; false while somebody else does, or when it does not wait. */
+/**
+ * Takes one that waits to work on; false while somebody else does, while its refusal waits for a
+ * second person, or when it does not wait.
+ */
 export async function claimApplication(
   db: Queryable,
   { launchId, userId, operatorId }: Claim,
@@ -77,7 +101,7 @@ export async function claimApplication(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update launch_application set claimed_by = $3, claimed_until = $5
-     where launch_id = $1 and user_id = $2 and state = 'underReview'
+     where launch_id = $1 and user_id = $2 and state = 'underReview' and proposed_until <= $4
        and (claimed_by is null or claimed_by = $3 or claimed_until <= $4)`,
     [launchId, userId, operatorId, now, until],
   );
@@ -97,27 +121,70 @@ export async function releaseApplication(
   return rowCount === 1;
 }
 
-/** Decides one that its member of staff works on, once; false when they do not. */
-export async function decideApplication(
+/** Lets in whoever its member of staff works on, once; false when they do not. */
+export async function passApplication(
   db: Queryable,
-  { launchId, userId, passed, reason }: DecidedApplication,
-  operatorId: number,
+  { launchId, userId, operatorId }: Claim,
   now: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update launch_application set state = $3, reason = $4, decided_by = $5, decided_at = $6
+    `update launch_application set state = 'passed', decided_by = $3, decided_at = $4
      where launch_id = $1 and user_id = $2 and state = 'underReview'
-       and claimed_by = $5 and claimed_until > $6`,
-    [launchId, userId, passed ? 'passed' : 'notPassed', passed ? '' : reason, operatorId, now],
+       and claimed_by = $3 and claimed_until > $4`,
+    [launchId, userId, operatorId, now],
   );
   return rowCount === 1;
 }
 
-export interface DecidedApplication {
+/** A refusal waits for its second person: what was claimed for it is given back. */
+export async function proposeRefusal(
+  client: PoolClient,
+  launchId: number,
+  userId: number,
+  { proposalId, until }: { readonly proposalId: string; readonly until: number },
+): Promise<void> {
+  await client.query(
+    `update launch_application set proposal_id = $3, proposed_until = $4,
+       claimed_by = null, claimed_until = null
+     where launch_id = $1 and user_id = $2`,
+    [launchId, userId, proposalId, until],
+  );
+}
+
+/** Takes back this refusal, where it is the one that waits. */
+export async function dropRefusal(
+  client: PoolClient,
+  launchId: number,
+  userId: number,
+  proposalId: string,
+): Promise<void> {
+  await client.query(
+    `update launch_application set proposal_id = null, proposed_until = 0
+     where launch_id = $1 and user_id = $2 and state = 'underReview' and proposal_id = $3`,
+    [launchId, userId, proposalId],
+  );
+}
+
+export interface Refused {
   readonly launchId: number;
   readonly userId: number;
-  readonly passed: boolean;
   readonly reason: string;
+  /** Who signed it. */
+  readonly operatorId: number;
+}
+
+/** Refuses one that waits and whose refusal was prepared. */
+export async function refuseApplication(
+  client: PoolClient,
+  { launchId, userId, reason, operatorId }: Refused,
+  now: number,
+): Promise<void> {
+  await client.query(
+    `update launch_application set state = 'notPassed', reason = $3, decided_by = $4,
+       decided_at = $5
+     where launch_id = $1 and user_id = $2`,
+    [launchId, userId, reason, operatorId, now],
+  );
 }
 
 export async function applicationsOf(db: Queryable, userId: number): Promise<Application[]> {

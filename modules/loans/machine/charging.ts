@@ -1,4 +1,6 @@
+import { PriceQueue } from '@assay/core/position/price-queue';
 import type { Turn } from '@assay/core/schema/turn';
+import { DAY } from '@assay/core/time';
 import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import {
@@ -22,6 +24,8 @@ export class Charging {
   readonly #products: LoanProducts;
   /** What follows from the terms of open loans. */
   readonly #loans = new Map<number, Loan>();
+  /** Signed ones by when their next day begins. */
+  #due = new PriceQueue(1);
 
   constructor(
     open: ObjectTable<typeof loan>,
@@ -35,10 +39,24 @@ export class Charging {
 
   forget(loanId: number): void {
     this.#loans.delete(loanId);
+    this.#due.remove(loanId);
   }
 
-  forgetAll(): void {
+  /** Begins again with the rows that are there. */
+  load(): void {
     this.#loans.clear();
+    this.#due = new PriceQueue(1);
+    for (const row of this.#open.rows()) this.#wait(row);
+  }
+
+  /** The loan whose day has begun first and is not charged. */
+  first(at: number): LoanRow | undefined {
+    const id = this.#due.reached(at);
+    return id === undefined ? undefined : this.#open.get(id);
+  }
+
+  #wait({ id, issuedAt, days }: LoanRow): void {
+    if (issuedAt > 0) this.#due.set(id, issuedAt + days * DAY + 1);
   }
 
   loanOf({ id, product, version, amount }: LoanRow | EndedLoanRow): Loan {
@@ -82,6 +100,7 @@ export class Charging {
     if (books.days > row.days) {
       const state = isOverdue(one, books) ? 'overdue' : 'issued';
       this.#open.change(row, { ...books, state });
+      this.#wait(row);
     }
     return count;
   }

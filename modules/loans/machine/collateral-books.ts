@@ -21,12 +21,14 @@ import type {
   collateralLoan,
   endedCollateralLoan,
 } from '../store/collateral-tables.ts';
+import type { CollateralIndex } from './collateral-index.ts';
 import type { CollateralTermsBook } from './collateral-terms.ts';
 import { text } from './parts.ts';
 
 export interface CollateralBooksParts {
   readonly terms: CollateralTermsBook;
   readonly open: ObjectTable<typeof collateralLoan>;
+  readonly index: CollateralIndex;
   readonly ended: HistoryTable<typeof endedCollateralLoan>;
   readonly events: HistoryTable<typeof collateralEvent>;
   readonly ledger: Ledger;
@@ -74,7 +76,7 @@ export class CollateralBooks {
 
   /** Pays a part out of the currency account: interest first. */
   repay(row: CollateralRow, amount: bigint, turn: Turn): Owed {
-    const { open, ledger } = this.#parts;
+    const { open, index, ledger } = this.#parts;
     const before = this.charge(row, turn.at);
     const interest = lesser(amount, before.owed.interest);
     const paid = { interest, principal: lesser(amount - interest, before.owed.principal) };
@@ -88,6 +90,7 @@ export class CollateralBooks {
       interestPaid: row.interestPaid + interest,
       repaid: row.repaid + paid.principal,
     });
+    index.repay(row, paid.principal);
     const isPaid = sumOf(paid) === sumOf(before.owed);
     // What was held is free at once.
     const free = isPaid ? row.collateral : 0n;
@@ -99,7 +102,7 @@ export class CollateralBooks {
 
   /** Converts collateral at the price of a tick; it goes to the pool, which gave the loan. */
   take(row: CollateralRow, taken: Taken, what: 'taken' | 'matured', tick: Tick, turn: Turn): void {
-    const { open, ledger } = this.#parts;
+    const { open, index, ledger } = this.#parts;
     const before = this.charge(row, turn.at);
     const { collateral, interest, principal, lost } = taken;
     const [from, pool] = [this.account(row.userId, row.asset), OWNER.lending];
@@ -108,6 +111,7 @@ export class CollateralBooks {
       ...{ collateral: row.collateral - collateral, repaid: row.repaid + principal },
       ...{ interestPaid: row.interestPaid + interest, calls: 0, calledAt: 0 },
     });
+    index.repay(row, principal);
     const isOver = sumOf(before.owed) === interest + principal || row.collateral === 0n;
     const end = lost > 0n ? 'short' : 'taken';
     if (isOver) this.#end(row, end, lost, turn);
@@ -150,11 +154,12 @@ export class CollateralBooks {
 
   /** What is left of the collateral is free, and the loan is over. */
   #end(row: CollateralRow, state: CollateralEnd, lost: bigint, { seq, at: endedAt }: Turn): void {
-    const { open, ended, ledger } = this.#parts;
+    const { open, index, ended, ledger } = this.#parts;
     if (row.collateral > 0n) {
       ledger.release(this.account(row.userId, row.asset), row.collateral);
     }
     open.delete(row);
+    index.remove(row);
     ended.add({ ...row, state, lost, seq, endedAt });
   }
 

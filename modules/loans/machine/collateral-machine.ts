@@ -8,7 +8,7 @@ import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { FeedsMachine } from '@assay/modules/feeds';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
-import type { RowReader } from '@assay/platform/engine/machine';
+import type { FollowUp, RowReader } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import {
   COLLATERAL_DAYS,
@@ -32,11 +32,13 @@ import {
   collateralEvent,
   collateralLoan,
   collateralTerms,
+  collateralTick,
   endedCollateralLoan,
 } from '../store/collateral-tables.ts';
 import { CollateralBooks, type Tick } from './collateral-books.ts';
+import { CollateralIndex } from './collateral-index.ts';
 import { CollateralTermsBook, wrongCollateralTerms } from './collateral-terms.ts';
-import { CollateralTicks } from './collateral-ticks.ts';
+import { COLLATERAL_BOUNDS, type CollateralBounds, CollateralTicks } from './collateral-ticks.ts';
 import { isDigest, text } from './parts.ts';
 
 type CollateralRules = RulesFor<
@@ -46,6 +48,7 @@ type CollateralRules = RulesFor<
   | 'addCollateral'
   | 'releaseCollateral'
   | 'repayCollateralLoan'
+  | 'workCollateralTicks'
 >;
 
 export interface CollateralOptions {
@@ -53,11 +56,9 @@ export interface CollateralOptions {
   readonly ledger: LedgerMachine;
   readonly assets: Assets;
   readonly prices: Pick<FeedsMachine, 'lastIndex' | 'onPrices'>;
-  /** Loans that one tick changes at most; tests make it small. */
-  readonly slice?: number | undefined;
+  /** Tests make them small. */
+  readonly bounds?: CollateralBounds | undefined;
 }
-
-const SLICE = 500;
 
 /**
  * Loans against collateral (decision 0097). What secures a loan stays in its owner's account and is
@@ -82,8 +83,17 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
     addCollateral: (body, turn) => this.#add(body, turn),
     releaseCollateral: (body, turn) => this.#release(body, turn),
     repayCollateralLoan: (body, turn) => this.#repay(body, turn),
+    workCollateralTicks: (_body, turn) => {
+      if (turn.actor !== OWNER.engine) return { refusal: 'notAllowed' };
+      if (this.#ticks.due === 0) return { refusal: 'nothingDue' };
+      // Past this line nothing may fail.
+      this.#ledger.begin(turn.seq);
+      this.#ticks.work(turn);
+      return { left: this.#ticks.due };
+    },
   };
   readonly #open = this.keep(collateralLoan);
+  readonly #index = new CollateralIndex();
   readonly #books: CollateralBooks;
   readonly #ticks: CollateralTicks;
   readonly #realm: Realm;
@@ -91,7 +101,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
   readonly #assets: Assets;
   readonly #prices: CollateralOptions['prices'];
 
-  constructor({ realm, ledger, assets, prices, slice = SLICE }: CollateralOptions) {
+  constructor({ realm, ledger, assets, prices, bounds = COLLATERAL_BOUNDS }: CollateralOptions) {
     super();
     this.#realm = realm;
     this.#ledger = ledger.ledger;
@@ -99,12 +109,18 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
     this.#prices = prices;
     const symbol = (asset: number) => assets.assetSymbol(asset);
     this.#books = new CollateralBooks({
-      ...{ terms: this.terms, open: this.#open, ended: this.log(endedCollateralLoan) },
+      ...{
+        terms: this.terms,
+        open: this.#open,
+        index: this.#index,
+        ended: this.log(endedCollateralLoan),
+      },
       ...{ events: this.log(collateralEvent), ledger: this.#ledger, symbol },
       publish: (fact) => this.publish(fact),
     });
     this.#ticks = new CollateralTicks({
-      ...{ books: this.#books, rows: () => this.#open.rows(), symbol, slice },
+      ...{ books: this.#books, index: this.#index, symbol, bounds },
+      due: this.keep(collateralTick),
       assets: () => this.terms.assets(),
     });
     ledger.addHoldOwner(this);
@@ -135,8 +151,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
 
   /** What is lent against an asset and not yet repaid. */
   lentAgainst(asset: number): bigint {
-    const rows = this.#open.rows().filter((row) => row.asset === asset);
-    return rows.reduce((sum, { amount, repaid }) => sum + amount - repaid, 0n);
+    return this.#index.lentAgainst(asset);
   }
 
   /** What the index of an asset says, however old. */
@@ -153,7 +168,13 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
 
   override async load(reader: RowReader): Promise<void> {
     await super.load(reader);
+    this.#index.load(this.#open.rows());
     this.#ticks.forgetAll();
+  }
+
+  followUp(): FollowUp | null {
+    if (this.#ticks.due === 0) return null;
+    return { type: 'workCollateralTicks', actor: OWNER.engine, body: {} };
   }
 
   claim(add: (account: number, amount: bigint) => void): void {
@@ -169,7 +190,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
 
   override audit(): void {
     super.audit();
-    const counts = new Map<number, number>();
+    this.#index.audit(this.#open.rows());
     for (const row of this.#open.rows()) {
       const { id, userId, collateral, amount, repaid, interest, interestPaid, hours } = row;
       assert(collateral > 0n, `loan ${id} has collateral`);
@@ -179,8 +200,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
       assert(hours >= 1 && hours <= mostHours(row.periodDays), `loan ${id} is charged in its time`);
       const most = hourInterest(amount, this.termsOf(row).aprPpm) * BigInt(hours);
       assert(interest <= most, `loan ${id} is charged no more than its hours`);
-      const count = (counts.get(userId) ?? 0) + 1;
-      counts.set(userId, count);
+      const count = this.#countOf(userId);
       assert(count <= MAX_COLLATERAL_LOANS, `${count} loans of ${userId} against collateral`);
     }
   }
@@ -252,6 +272,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
       ...{ id, userId, asset, version, lent, amount, periodDays, contract, openedAt, collateral },
       ...{ hours: 1, repaid: 0n, interest, interestPaid: 0n, calls: 0, calledAt: 0 },
     });
+    this.#index.add(row);
     const before = { owed: { interest: 0n, principal: 0n }, collateral: 0n };
     this.#books.note('opened', row, before, { collateral, principal: amount }, tick, turn);
     return this.#changed(row);
@@ -319,7 +340,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
   }
 
   #countOf(userId: number): number {
-    return this.#open.rows().filter((row) => row.userId === userId).length;
+    return this.#index.countOf(userId);
   }
 }
 

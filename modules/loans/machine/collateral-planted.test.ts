@@ -4,8 +4,10 @@ import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { afterEach, expect, it } from 'vitest';
 import { CollateralPair } from './collateral.suite.ts';
 import { CollateralBooks } from './collateral-books.ts';
+import { CollateralIndex } from './collateral-index.ts';
+import { CollateralMachine } from './collateral-machine.ts';
 import { CollateralTermsBook } from './collateral-terms.ts';
-import { CollateralTicks } from './collateral-ticks.ts';
+import { COLLATERAL_BOUNDS, CollateralTicks } from './collateral-ticks.ts';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 type Row = Record<string, bigint | number | string>;
@@ -82,6 +84,14 @@ const BUGS: Readonly<Record<string, () => void>> = {
   'a guard outlives the change of a loan': () => {
     plant(CollateralTicks, 'forget', () => () => undefined);
   },
+  'a slice leaves a loan out': () =>
+    plant(CollateralIndex, 'after', (real) => {
+      return function (asset, after, most) {
+        const rows = real.call(this, asset, after, most) as readonly object[];
+        return after === 0 ? rows : rows.slice(1);
+      };
+    }),
+  'a slice is the last one': () => plant(CollateralMachine, 'followUp', () => () => null),
   'released collateral stays held': () => plant(Ledger, 'release', () => () => undefined),
   'principal is repaid before interest': () =>
     writes((row, given) => {
@@ -101,12 +111,14 @@ const BUGS: Readonly<Record<string, () => void>> = {
     }),
 };
 
+const BOUNDS = [COLLATERAL_BOUNDS, { looked: 3, changed: 2 }];
+
 it.each(Object.keys(BUGS))('LOAN-080 is found: %s', (name) => {
   BUGS[name]!();
   const hunt = () => {
     for (const seed of [4, 5, 6, 7]) {
       const dice = createDice(seed);
-      const pair = new CollateralPair(seed % 2 === 0 ? 500 : 3);
+      const pair = new CollateralPair(BOUNDS[seed % 2]!);
       for (let n = 0; n < 300; n += 1) pair.step(dice);
     }
   };

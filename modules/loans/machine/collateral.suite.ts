@@ -12,6 +12,7 @@ import { CALLS } from '../rules/collateral.ts';
 import type { CollateralChanged, SetCollateral } from '../schema/collateral-commands.ts';
 import { PlainCollateral } from '../testing/plain-collateral.ts';
 import { CollateralMachine } from './collateral-machine.ts';
+import type { CollateralBounds } from './collateral-ticks.ts';
 
 export const START = 1_763_640_000_000;
 export const HOUR = 3_600_000;
@@ -27,6 +28,7 @@ export const TERMS: SetCollateral = {
 };
 
 export type Answer = Readonly<Record<string, unknown>> & { readonly refusal?: string };
+const MANY = 1_000;
 type Coin = 'USDT' | 'BTC' | 'ETH';
 const COINS: readonly Coin[] = ['USDT', 'BTC', 'ETH'];
 
@@ -38,12 +40,15 @@ export class CollateralDesk {
   now = START;
   #ticks = 0;
 
-  constructor({ realm = 'real', slice }: { realm?: 'real' | 'demo'; slice?: number } = {}) {
+  constructor({
+    realm = 'real',
+    bounds,
+  }: { realm?: 'real' | 'demo'; bounds?: CollateralBounds } = {}) {
     const assets = new MarketsMachine();
     const prices = new FeedsMachine();
     this.ledger = new LedgerMachine({ realm, assets });
     const wallet = new WalletMachine({ realm, ledger: this.ledger, assets });
-    const on = { realm, ledger: this.ledger, assets, prices, slice };
+    const on = { realm, ledger: this.ledger, assets, prices, bounds };
     this.collateral = new CollateralMachine(on);
     this.sequencer = new Sequencer({
       ...{ markets: assets, feeds: prices, ledger: this.ledger, wallet },
@@ -76,6 +81,16 @@ export class CollateralDesk {
     });
     const said = this.send(OWNER.feeds, 'recordPrices', { prices: list });
     expect(said).toEqual({ recorded: list.length });
+  }
+
+  /** Commands by which the engine itself goes on; how many it were. */
+  settle(): number {
+    for (let n = 0; n < MANY; n += 1) {
+      const next = this.collateral.followUp();
+      if (next === null) return n;
+      expect(this.send(next.actor, next.type, next.body).refusal).toBeUndefined();
+    }
+    throw new Error('ticks end');
   }
 
   /** Units that an owner has available and held. */
@@ -111,9 +126,9 @@ export class CollateralPair {
   readonly #ended = new Map<number, string>();
   readonly #price = { BTC: units('100000'), ETH: units('3000') };
 
-  constructor(slice: number) {
-    this.desk = new CollateralDesk({ slice });
-    this.plain = new PlainCollateral(slice);
+  constructor(bounds: CollateralBounds) {
+    this.desk = new CollateralDesk({ bounds });
+    this.plain = new PlainCollateral();
     this.plain.give('pool', 'USDT', units('100000'));
     for (const asset of ['BTC', 'ETH'] as const) this.#set({ asset });
     for (const user of PEOPLE) {
@@ -185,6 +200,7 @@ export class CollateralPair {
     const ends = this.plain.all.map(({ state }) => state);
     this.plain.quote(new Map(prices), this.desk.now);
     this.desk.quote(Object.fromEntries(prices.map(([coin, price]) => [coin, textOf(price)])));
+    this.outcomes.set('more', (this.outcomes.get('more') ?? 0) + this.desk.settle());
     for (const [i, { state }] of this.plain.all.entries()) {
       if (ends[i] !== state) this.outcomes.set(state, (this.outcomes.get(state) ?? 0) + 1);
     }

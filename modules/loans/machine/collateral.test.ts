@@ -1,5 +1,5 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   ADD_COLLATERAL_REFUSALS,
   OPEN_COLLATERAL_REFUSALS,
@@ -7,6 +7,8 @@ import {
   REPAY_COLLATERAL_REFUSALS,
 } from '../schema/collateral-commands.ts';
 import { CONTRACT, CollateralDesk, DAY, HOUR, TERMS, units } from './collateral.suite.ts';
+import { CollateralIndex } from './collateral-index.ts';
+import { COLLATERAL_BOUNDS, type CollateralBounds } from './collateral-ticks.ts';
 
 const PERSON = 1000;
 
@@ -260,17 +262,84 @@ describe('ticks', () => {
     expect(desk.funds(PERSON, 'BTC')).toEqual([units('1') - units('0.06044624'), 0n]);
   });
 
-  it('LOAN-074 more than one command may change wait for the next tick, by their numbers', () => {
-    const desk = new CollateralDesk({ slice: 2 });
+  /** Nine loans of 0.1 BTC each, which 72,000 reaches. */
+  const many = (bounds: CollateralBounds) => {
+    const desk = new CollateralDesk({ bounds });
     desk.send(OWNER.setup, 'listCollateral', TERMS);
     desk.deposit(PERSON, 'BTC', '1');
     desk.quote({ BTC: '100000' });
-    for (let n = 0; n < 5; n += 1) desk.begin(PERSON, { contract: CONTRACT });
+    for (let n = 0; n < 9; n += 1) desk.begin(PERSON, { contract: CONTRACT });
+    desk.settle();
     desk.endBatch();
-    const changed = [0, 1, 2, 3].map(() => {
+    return desk;
+  };
+  const left = (desk: CollateralDesk) => {
+    return desk.collateral.rows().map(({ id: _, ...row }) => row);
+  };
+
+  it('LOAN-074 one command looks at no more loans and changes no more than it may', () => {
+    const after = vi.spyOn(CollateralIndex.prototype, 'after');
+    const looked = () => {
+      const all = after.mock.results.reduce((sum, { value }) => sum + value.length, 0);
+      after.mockClear();
+      return all;
+    };
+    for (const bounds of [
+      { looked: 4, changed: 3 },
+      { looked: 2, changed: 9 },
+      { looked: 9, changed: 1 },
+    ]) {
+      const desk = many(bounds);
+      looked();
+      const goOn = () => {
+        expect(looked()).toBeLessThanOrEqual(bounds.looked);
+        const changed = facts(desk);
+        expect(changed.length).toBeLessThanOrEqual(bounds.changed);
+        return changed.length;
+      };
       desk.quote({ BTC: '72000' });
-      return facts(desk).length;
-    });
-    expect(changed).toEqual([2, 2, 1, 0]);
+      let changed = goOn();
+      for (let next = desk.collateral.followUp(); next !== null; ) {
+        expect(desk.send(next.actor, next.type, next.body).refusal).toBeUndefined();
+        changed += goOn();
+        next = desk.collateral.followUp();
+      }
+      expect(changed).toBe(9);
+    }
+    after.mockRestore();
+  });
+
+  it('LOAN-074 slices do what one piece does, tick by tick, though more ticks come meanwhile', () => {
+    const whole = many(COLLATERAL_BOUNDS);
+    for (const price of ['77000', '72000', '90000', '60000']) whole.quote({ BTC: price });
+    expect(whole.settle()).toBe(0);
+    for (const bounds of [
+      { looked: 1, changed: 1 },
+      { looked: 4, changed: 2 },
+    ]) {
+      const sliced = many(bounds);
+      for (const price of ['77000', '72000', '90000', '60000']) sliced.quote({ BTC: price });
+      expect(left(sliced)).not.toEqual(left(whole));
+      expect(sliced.settle()).toBeGreaterThan(4);
+      expect(left(sliced)).toEqual(left(whole));
+      for (const coin of ['BTC', 'USDT'] as const) {
+        for (const owner of [PERSON, OWNER.lending]) {
+          expect(sliced.funds(owner, coin)).toEqual(whole.funds(owner, coin));
+        }
+      }
+    }
+  });
+
+  it('LOAN-074 a loan that is opened after a tick is none of it, and only the engine goes on', () => {
+    const desk = many({ looked: 2, changed: 2 });
+    const on = (actor: number) => desk.send(actor, 'workCollateralTicks', {}).refusal;
+    expect(on(OWNER.engine)).toBe('nothingDue');
+    desk.quote({ BTC: '72000' });
+    desk.quote({ BTC: '100000' });
+    const { id } = desk.begin(PERSON, { amount: '50', collateral: '0.00085' }) as { id: number };
+    expect(id).toBeGreaterThan(0);
+    expect([on(PERSON), on(OWNER.custody)]).toEqual(['notAllowed', 'notAllowed']);
+    expect(desk.settle()).toBeGreaterThan(0);
+    expect(desk.collateral.get(id)).toMatchObject({ calls: 0, repaid: 0n });
   });
 });

@@ -43,10 +43,12 @@ import {
   loanProduct,
 } from '../store/tables.ts';
 import { booksOf, Charging } from './charging.ts';
+import { LoanIndex } from './loan-index.ts';
 import { isDigest, type LoanRules, type LoansOptions, text, textsOf } from './parts.ts';
 import { LoanProducts, wrongProduct } from './products.ts';
 
 const REASON_MAX = 200;
+/** Days that one command charges at most; a loan that has none to charge counts as one. */
 const SLICE = 500;
 
 /**
@@ -82,6 +84,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     writeOffLoan: (body, turn) => this.#writeOff(body, turn),
   };
   readonly #open = this.keep(loan);
+  readonly #index = new LoanIndex();
   readonly #ended = this.log(endedLoan);
   readonly #payments = this.log(loanPayment);
   readonly #charging = new Charging(this.#open, this.log(loanDay), this.products);
@@ -122,12 +125,13 @@ export class LoansMachine extends TableMachine implements HoldOwner {
 
   /** Whether a day has begun that is not charged. */
   isDue(at: number): boolean {
-    return this.#open.rows().some((row) => this.#charging.lacks(row, at) > 0);
+    return this.#charging.first(at) !== undefined;
   }
 
   override async load(reader: RowReader): Promise<void> {
     await super.load(reader);
-    this.#charging.forgetAll();
+    this.#index.load(this.#open.rows());
+    this.#charging.load();
   }
 
   claim(add: (account: number, amount: bigint) => void): void {
@@ -138,19 +142,13 @@ export class LoansMachine extends TableMachine implements HoldOwner {
 
   /** Only a virtual account ends with its intents, and it has none of these. */
   endAll(userId: number): void {
-    assert(this.#countOf(userId) === 0, `a virtual account ${userId} owes nothing`);
+    assert(this.#index.countOf(userId) === 0, `a virtual account ${userId} owes nothing`);
   }
 
   override audit(): void {
     super.audit();
-    const counts = new Map<number, number>();
-    for (const row of this.#open.rows()) {
-      counts.set(row.userId, (counts.get(row.userId) ?? 0) + 1);
-      this.#auditOne(row);
-    }
-    for (const [userId, count] of counts) {
-      assert(count <= MAX_OPEN_LOANS, `${count} open loans of ${userId}`);
-    }
+    this.#index.audit(this.#open.rows());
+    for (const row of this.#open.rows()) this.#auditOne(row);
   }
 
   #auditOne(row: LoanRow): void {
@@ -201,10 +199,8 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     if (!Number.isSafeInteger(offerUntil) || offerUntil <= offeredAt) {
       return { refusal: 'invalidDeadline' };
     }
-    if (this.#open.rows().some((row) => row.application === application)) {
-      return { refusal: 'alreadyOffered' };
-    }
-    if (this.#countOf(userId) >= MAX_OPEN_LOANS) {
+    if (this.#index.has(application)) return { refusal: 'alreadyOffered' };
+    if (this.#index.countOf(userId) >= MAX_OPEN_LOANS) {
       return { refusal: 'tooManyLoans', detail: { max: String(MAX_OPEN_LOANS) } };
     }
     const pool = this.#ledger.find(accountId(OWNER.lending, WALLET.currency, asset));
@@ -213,9 +209,9 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     this.#ledger.hold(pool, amount);
     const offered = { id, userId, product, version, asset, amount, application, contract };
     const dates = { offeredAt, offerUntil, issuedAt: 0 };
-    return this.#published(
-      this.#open.insert({ ...offered, ...dates, state: 'offered', ...NEW_BOOKS }),
-    );
+    const row = this.#open.insert({ ...offered, ...dates, state: 'offered', ...NEW_BOOKS });
+    this.#index.add(row);
+    return this.#published(row);
   }
 
   #endOffer(loanId: number, turn: Turn): ReturnType<LoanRules['endLoanOffer']> {
@@ -342,10 +338,14 @@ export class LoansMachine extends TableMachine implements HoldOwner {
 
   #charge(turn: Turn): { readonly days: number; readonly left: boolean } {
     let days = 0;
-    for (const row of this.#open.rows()) {
-      if (days >= this.#slice) break;
+    // A loan of which nothing costs anything any more is a piece of work too.
+    for (let left = this.#slice; left > 0; ) {
+      const row = this.#charging.first(turn.at);
+      if (row === undefined) break;
       const before = row.state;
-      days += this.#charging.charge(row, turn, this.#slice - days);
+      const count = this.#charging.charge(row, turn, left);
+      days += count;
+      left -= Math.max(1, count);
       if (row.state !== before) this.#published(row);
     }
     return { days, left: this.isDue(turn.at) };
@@ -369,6 +369,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     const { seq, at: endedAt, actor: endedBy } = turn;
     const closed: EndedLoanRow = { ...row, state, seq, endedAt, endedBy, reason };
     this.#open.delete(row);
+    this.#index.remove(row);
     this.#ended.add(closed);
     const view = this.#published(closed);
     this.#charging.forget(row.id);
@@ -386,10 +387,6 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     };
     this.publish({ type: 'loanChanged', userId: row.userId, loan: view, hasMoved });
     return view;
-  }
-
-  #countOf(userId: number): number {
-    return this.#open.rows().filter((row) => row.userId === userId).length;
   }
 
   #account(owner: number, asset: number): AccountSlot {

@@ -1,6 +1,6 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOUNDS, MAX_OPEN_LOANS } from '../rules/index.ts';
 import {
   CREDIT_REFUSALS,
@@ -9,8 +9,10 @@ import {
   REPAY_REFUSALS,
   SIGN_REFUSALS,
 } from '../schema/commands.ts';
+import { Charging } from './charging.ts';
 import { CONTRACT, DAY, Desk, DIGEST, PRODUCT, textOf, units } from './explore.suite.ts';
 
+const HOUR = DAY / 24;
 const [ALICE, BOB] = [1000, 1001];
 const STAFF = staffActor(7);
 const { custody: CUSTODY, lending: POOL } = OWNER;
@@ -85,6 +87,28 @@ describe('the life of a loan', () => {
     expect(send(CUSTODY, 'endLoanOffer', { loanId: other }).state).toBe('lapsed');
     expect(send(CUSTODY, 'endLoanOffer', { loanId: other }).refusal).toBe('unknownLoan');
     expect(funds(POOL)).toBe('100000/0');
+  });
+
+  it('LOAN-005 a command charges no more days than it may, of those that begin first', () => {
+    desk = new Desk({ slice: 3 });
+    send(STAFF, 'setLoanProduct', PRODUCT);
+    for (let n = 0; n < 3; n += 1) {
+      signed();
+      desk.now += HOUR;
+    }
+    const charge = vi.spyOn(Charging.prototype, 'charge');
+    desk.now += 3 * DAY - 3 * HOUR;
+    // Of each loan two days have begun.
+    expect(send(CUSTODY, 'chargeLoans', {})).toEqual({ days: 3, left: true });
+    expect(charge.mock.calls.length).toBeLessThanOrEqual(3);
+    expect(send(CUSTODY, 'chargeLoans', {})).toEqual({ days: 3, left: false });
+    // Nobody is looked at whose day has not begun.
+    charge.mockClear();
+    desk.now += 1;
+    expect(desk.loans.isDue(desk.now)).toBe(true);
+    expect(send(CUSTODY, 'chargeLoans', {})).toEqual({ days: 1, left: false });
+    expect(charge.mock.calls.length).toBe(1);
+    charge.mockRestore();
   });
 
   it('LOAN-005 40 days without a server are charged at once, each day once', () => {

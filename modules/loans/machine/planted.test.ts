@@ -120,7 +120,7 @@ const BUGS: Readonly<Record<string, () => void>> = {
 it.each(Object.keys(BUGS))('LOAN-021 is found: %s', (name) => {
   BUGS[name]!();
   const hunt = () => {
-    for (const seed of [4, 5, 6, 7]) {
+    for (const seed of [4, 5, 6, 7, 8, 9, 10, 11]) {
       const dice = createDice(seed);
       const pair = new Pair(seed % 2 === 0 ? 500 : 3);
       for (let n = 0; n < 250; n += 1) pair.step(dice);

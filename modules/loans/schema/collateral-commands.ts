@@ -99,6 +99,8 @@ export const REPAY_COLLATERAL_REFUSALS = [
   'insufficientToRepay',
 ] as const;
 
+export const WORK_COLLATERAL_TICKS_REFUSALS = ['notAllowed', 'nothingDue'] as const;
+
 interface TermsSet {
   readonly asset: string;
   readonly version: number;
@@ -155,6 +157,12 @@ declare module '@assay/core/schema/registry' {
       body: CollateralChange;
       outcome: CollateralPaid;
       refusal: (typeof REPAY_COLLATERAL_REFUSALS)[number];
+    };
+    /** Goes on with ticks whose loans were too many for one command. */
+    workCollateralTicks: {
+      body: object;
+      outcome: { readonly left: number };
+      refusal: (typeof WORK_COLLATERAL_TICKS_REFUSALS)[number];
     };
   }
   interface Facts {

@@ -103,3 +103,18 @@ export const collateralEvent = record({
   },
 });
 export type CollateralEventRow = RowOf<typeof collateralEvent>;
+
+/** What is left of a tick whose loans were too many for the command that recorded it. */
+export const collateralTick = record({
+  table: 'collateral_tick',
+  key: ['seq', 'asset'],
+  removable: true,
+  fields: {
+    seq: { type: 'bigint' },
+    asset: { type: 'integer' },
+    n: { type: 'bigint' },
+    price: amount,
+    /** The last loan that was looked at; 0: none was. */
+    afterLoan: { type: 'bigint', changes: true },
+  },
+});

@@ -48,11 +48,6 @@ export class PlainCollateral {
   readonly money = new Map<string, bigint>();
   readonly terms = new Map<string, PlainCollateralTerms[]>();
   readonly prices = new Map<string, { price: bigint; at: number }>();
-  readonly #slice: number;
-
-  constructor(slice: number) {
-    this.#slice = slice;
-  }
 
   has(owner: number | 'pool' | 'held', asset: string, of = ''): bigint {
     return this.money.get(`${owner}${of} ${asset}`) ?? 0n;
@@ -167,20 +162,19 @@ export class PlainCollateral {
     return '';
   }
 
-  /** Looks at every loan of these coins with the new prices, up to so many changes. */
+  /** Looks at every loan of these coins with the new prices, in one piece. */
   quote(prices: ReadonlyMap<string, bigint>, at: number): void {
     for (const [coin, price] of prices) this.prices.set(coin, { price, at });
-    let left = this.#slice;
     for (const coin of ['BTC', 'ETH']) {
       const price = prices.get(coin);
       if (price === undefined) continue;
       for (const one of this.open.filter((loan) => loan.coin === coin)) {
-        if (left > 0 && this.#look(one, price, at)) left -= 1;
+        this.#look(one, price, at);
       }
     }
   }
 
-  #look(one: PlainSecured, price: bigint, at: number): boolean {
+  #look(one: PlainSecured, price: bigint, at: number): void {
     const { terms, openedAt, days } = one;
     this.#count(one, at);
     const { initialPpm, callPpm, liquidationPpm } = terms;
@@ -189,17 +183,16 @@ export class PlainCollateral {
     const isAt = (ppm: number) => owed * MILLION * UNIT >= BigInt(ppm) * one.collateral * price;
     if (isOver || isAt(liquidationPpm)) {
       this.#convert(one, price, isOver ? 0 : initialPpm);
-      return true;
+      return;
     }
     const step = (liquidationPpm - callPpm) / 3;
     const calls = [0, 1, 2].filter((n) => isAt(callPpm + Math.floor(step * n))).length;
     if (calls > one.calls) {
       one.calls = calls;
-      return true;
+      return;
     }
-    if (one.calls === 0 || shareAbove(owed, one.collateral, price, callPpm - 20_000)) return false;
-    one.calls = 0;
-    return true;
+    const isAbove = shareAbove(owed, one.collateral, price, callPpm - 20_000);
+    if (one.calls > 0 && !isAbove) one.calls = 0;
   }
 
   /** Searches the least that brings the share down. */

@@ -1,7 +1,7 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY, MINUTE } from '@assay/core/time';
 import type { Parts } from '../parts.ts';
-import { incomeSince, type Leader, memberCounts } from '../store/reads.ts';
+import { incomeSince, type Leader } from '../store/reads.ts';
 
 const LEADERS = 20;
 const LEADER_DAYS = 30;
@@ -31,13 +31,11 @@ export function ranking(parts: Parts): (now: number) => Promise<Ranking> {
 async function rank(parts: Parts, now: number): Promise<Ranking> {
   const { pool } = parts.database;
   const all = byWorth(parts, await incomeSince(pool, now - LEADER_DAYS * DAY));
-  const leaders = await Promise.all(
-    all.slice(0, LEADERS).map(async ({ userId, worth }, at) => {
-      const counts = await memberCounts(pool, userId);
-      const members = counts.reduce((sum, one) => sum + one.members, 0);
-      return { userId, place: at + 1, members, worth: formatDecimal(worth, SCALE) };
-    }),
-  );
+  const { lines } = parts.realm.machine();
+  const leaders = all.slice(0, LEADERS).map(({ userId, worth }, at) => {
+    const members = lines.counts(userId).reduce((sum, count) => sum + count, 0);
+    return { userId, place: at + 1, members, worth: formatDecimal(worth, SCALE) };
+  });
   return { leaders, people: all.length };
 }
 

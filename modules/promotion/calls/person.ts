@@ -5,14 +5,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import { commissionOf, dayOf, dueAt, LEVELS, maskedNumber } from '../rules.ts';
 import type { PromotionProfit, promotionCalls } from '../schema/person.ts';
-import {
-  type Commission,
-  commissionsOf,
-  incomeByDay,
-  incomeByLevel,
-  memberCounts,
-  membersOf,
-} from '../store/reads.ts';
+import { type Commission, commissionsOf, incomeByDay, incomeByLevel } from '../store/reads.ts';
 import { waitingOf } from '../waiting.ts';
 import { ranking } from './leaders.ts';
 
@@ -32,9 +25,9 @@ export function personHandlers(parts: Parts): Calls {
     getMyEarningsAndPromotion: async (_input, { actor, now }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
       const { userId } = actor;
-      const [code, counts, income, allowed] = await Promise.all([
+      const counts = realm.machine().lines.counts(userId);
+      const [code, income, allowed] = await Promise.all([
         parts.codeOf(userId),
-        memberCounts(pool, userId),
         incomeByLevel(pool, userId),
         parts.allowedLevels(userId),
       ]);
@@ -52,7 +45,7 @@ export function personHandlers(parts: Parts): Calls {
         levels: LEVELS.map((level) => ({
           ...{ level, ratePpm: rates[level - 1]! },
           isAllowed: level <= allowed,
-          members: counts.find((one) => one.level === level)?.members ?? 0,
+          members: counts[level - 1]!,
           income: moneyOf(parts, income, level),
           waiting: moneyOf(parts, waiting, level),
         })),
@@ -69,13 +62,14 @@ export function personHandlers(parts: Parts): Calls {
     },
     getMyPromotion: async ({ level, before = NEWEST, limit }, { actor }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
-      const asked = { level, before, limit: limit + 1 };
-      const found = await membersOf(pool, actor.userId, asked);
+      const machine = realm.machine();
+      const found = machine.lines.page(actor.userId, level, before, limit + 1);
       const page = found.slice(0, limit);
       const members = await Promise.all(
-        page.map(async ({ userId, boundAt, ...row }) => {
+        page.map(async ({ userId }) => {
           const { name, phone } = await parts.customer(userId);
-          return { id: maskedNumber(userId), level: row.level, name, phone, addTime: boundAt };
+          const addTime = machine.boundAt(userId) ?? 0;
+          return { id: maskedNumber(userId), level, name, phone, addTime };
         }),
       );
       return { members, next: found.length > limit ? (page.at(-1)?.place ?? null) : null };

@@ -1,54 +1,6 @@
 import type { Database } from '@assay/platform/db/database';
-import { LEVEL_COUNT } from '../rules.ts';
 
 type Reads = Database['pool'];
-
-/** Whom somebody has invited, whom those have, and so on. */
-const LINE = `with recursive line (user_id, level, bound_at) as (
-  select user_id, 1, bound_at from real.referral where referrer_id = $1
-  union all
-  select r.user_id, l.level + 1, r.bound_at from real.referral r
-    join line l on r.referrer_id = l.user_id where l.level < ${LEVEL_COUNT})`;
-
-/** How many members each level has; a level without any has no row. */
-export async function memberCounts(
-  reads: Reads,
-  userId: number,
-): Promise<{ readonly level: number; readonly members: number }[]> {
-  const { rows } = await reads.query<{ level: number; members: number }>(
-    `${LINE} select level, count(*)::integer as members from line group by level`,
-    [userId],
-  );
-  return rows;
-}
-
-export interface Member {
-  readonly userId: number;
-  readonly level: number;
-  readonly boundAt: number;
-  /** Among those of the level, the first being 1: by it pages begin, since it says no number. */
-  readonly place: number;
-}
-
-/** The members of one level before a place, the latest first; level 0: of all. */
-export async function membersOf(
-  reads: Reads,
-  userId: number,
-  {
-    level,
-    before,
-    limit,
-  }: { readonly level: number; readonly before: number; readonly limit: number },
-): Promise<Member[]> {
-  const { rows } = await reads.query<Member>(
-    `${LINE} select user_id as "userId", level, bound_at as "boundAt", place from
-       (select *, row_number() over (order by user_id) as place from line
-        where $2 = 0 or level = $2) placed
-     where place < $3 order by place desc limit $4`,
-    [userId, level, before, limit],
-  );
-  return rows;
-}
 
 /** What a level or a day brought of an asset. */
 export interface Income {
@@ -113,14 +65,16 @@ export async function commissionsOf(
     limit,
   }: { readonly level: number; readonly before: number; readonly limit: number },
 ): Promise<Commission[]> {
+  // A level has a query of its own: a condition that may be none leaves the planner no index.
+  const own = level === 0 ? 'user_id = $1' : 'user_id = $1 and level = $4';
   const { rows } = await reads.query<Written<Commission>>(
     `select seq, level, asset, member_id as "memberId", day, fees::text, rate_ppm as "ratePpm",
        amount::text, at
-     from real.commission where user_id = $1 and ($2 = 0 or level = $2) and seq in
-       (select distinct seq from real.commission
-        where user_id = $1 and ($2 = 0 or level = $2) and seq < $3 order by seq desc limit $4)
+     from real.commission where ${own} and seq < $2 and seq >= coalesce(
+       (select min(seq) from (select distinct seq from real.commission
+          where ${own} and seq < $2 order by seq desc limit $3) page), $2)
      order by seq desc, level, asset`,
-    [userId, level, before, limit],
+    level === 0 ? [userId, before, limit] : [userId, before, limit, level],
   );
   return read<Commission>(rows);
 }

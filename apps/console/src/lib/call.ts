@@ -125,7 +125,7 @@ const METHODS = {
   getLaunchApplications: 'GET',
   claimLaunchApplication: 'POST',
   unclaimLaunchApplication: 'POST',
-  decideLaunchApplication: 'POST',
+  passLaunchApplication: 'POST',
   getPurchaseQueue: 'GET',
   getPurchaseCase: 'GET',
   openPurchaseProof: 'POST',

@@ -8,6 +8,7 @@ import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Buttons } from '@assay/kit/input/form.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { TextArea } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
@@ -15,6 +16,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
+import { usePropose } from '../../lib/propose.ts';
 import { useKeys, useNext } from '../../lib/use-keys.ts';
 import { Claimed, Deadline } from '../../ui/case-parts.tsx';
 import { type Application, useApplications } from './use-launches.ts';
@@ -53,7 +55,8 @@ export function Applications() {
   const rows = query.data?.applications;
   const mine = rows?.find(({ claimedByMe }) => claimedByMe);
   const decide = may('verification.decide');
-  useNext(decide ? rows : undefined, (one) => void claim('claimLaunchApplication', one));
+  const free = rows?.filter(({ proposed }) => !proposed);
+  useNext(decide ? free : undefined, (one) => void claim('claimLaunchApplication', one));
   useKeys(
     decide && mine !== undefined ? { a: () => ask(true, mine), r: () => ask(false, mine) } : {},
   );
@@ -114,7 +117,7 @@ function List({ applications, ask, claim }: ListProps) {
             one.country,
             <Instant key="asked" at={one.askedAt} />,
             <DecideBy key="until" at={one.decideBy} />,
-            <Claimed key="claimed" {...one} />,
+            <ClaimedOrProposed key="claimed" one={one} />,
             <Actions key="do" one={one} ask={ask} claim={claim} />,
           ]}
         />
@@ -129,11 +132,18 @@ function DecideBy({ at }: { at: number }) {
   return <Deadline label={t(($) => $.withdrawals.until)} until={at} late={late} />;
 }
 
+/** A refusal that is prepared is signed among the approvals. */
+function ClaimedOrProposed({ one }: { one: Application }) {
+  const { t } = useTranslation();
+  if (!one.proposed) return <Claimed {...one} />;
+  return <TextLink to="/approvals">{t(($) => $.launches.second)}</TextLink>;
+}
+
 /** One claims it first, so that two do not say different things to one person. */
 function Actions({ one, ask, claim }: { one: Application; ask: Ask; claim: Claim }) {
   const { t } = useTranslation();
   const { may } = useOperator();
-  if (!may('verification.decide')) return '—';
+  if (!may('verification.decide') || one.proposed) return '—';
   if (!one.claimedByMe) {
     return (
       <Button
@@ -169,9 +179,8 @@ function LetIn({ one, close }: { one: Application; close(): void }) {
   const { t } = useTranslation();
   const { launchId, userId, symbol } = one;
   const run = async () => {
-    const decided = call('decideLaunchApplication', { launchId, userId, passed: true, reason: '' });
     const refused = await refusalOf(
-      decided,
+      call('passLaunchApplication', { launchId, userId }),
       t(($) => $.approvals.failed),
     );
     if (refused === undefined) toastSuccess(t(($) => $.launches.decided));
@@ -189,22 +198,14 @@ function LetIn({ one, close }: { one: Application; close(): void }) {
   );
 }
 
-/** The person reads the reason. */
-function Refuse({ one: { launchId, userId }, close }: { one: Application; close(): void }) {
+/** The applicant reads the reason once a second person has signed it. */
+function Refuse({ one: { launchId, userId, symbol }, close }: { one: Application; close(): void }) {
   const { t } = useTranslation();
+  const propose = usePropose('refuseLaunchApplication', close);
   const form = useForm({
     first: { reason: '' },
     rules: { reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : '') },
-    send: async ({ reason }) => {
-      const refused = await refusalOf(
-        call('decideLaunchApplication', { launchId, userId, passed: false, reason }),
-        t(($) => $.approvals.failed),
-      );
-      if (refused !== undefined) return refused;
-      toastSuccess(t(($) => $.launches.decided));
-      close();
-      return undefined;
-    },
+    send: ({ reason }) => propose({ launchId, userId, reason }, `${symbol}: #${userId}`),
   });
   return (
     <FormDialog
@@ -213,6 +214,7 @@ function Refuse({ one: { launchId, userId }, close }: { one: Application; close(
       form={form}
       action={t(($) => $.launches.refuse)}
     >
+      <p>{t(($) => $.launches.refuseText)}</p>
       <TextArea label={t(($) => $.launches.why)} {...textOf(form, 'reason')} />
     </FormDialog>
   );
