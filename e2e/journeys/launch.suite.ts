@@ -206,7 +206,7 @@ async function refuseByTwo(): Promise<void> {
     expect(await violationsOf(staff)).toEqual([]);
     await page.getByText(named(say('launch.eligibility.underReview'))).waitFor();
     await agree(staff, 'refuseLaunchApplication', 'The papers are of a firm.');
-    await page.getByText('The papers are of a firm.').waitFor({ timeout: 30_000 });
+    await page.getByText('The papers are of a firm.').waitFor();
   });
 }
 
