@@ -45,8 +45,10 @@ export const RIGHTS = [
   'users.freeze',
   /** Confirms a freeze of more than a day. */
   'users.approve',
-  /** The cases that wait; the data of one is read by who has claimed it, which is recorded. */
+  /** That cases wait, and until when. */
   'verification.read',
+  /** Claims a case, and so reads its data, which is recorded: who decides on it or confirms that. */
+  'verification.claim',
   /** Opens the pictures of a claimed case, each of which its owner sees. */
   'verification.open',
   'verification.decide',
@@ -78,14 +80,15 @@ export const ROLE_RIGHTS = {
   verification: [
     ...READS,
     ...(['users.read', 'users.unmask', 'users.approve'] as const),
-    ...(['verification.read', 'verification.open', 'verification.decide'] as const),
+    ...(['verification.read', 'verification.claim'] as const),
+    ...(['verification.open', 'verification.decide'] as const),
   ],
   financeMaker: [...READS, 'reports.read', 'house.prepare', 'wallet.read', 'wallet.prepare'],
   financeChecker: [
     ...READS,
     ...(['reports.read', 'house.approve', 'wallet.read', 'wallet.approve'] as const),
     // Who confirms a refusal reads the case, and opens no picture.
-    ...(['verification.read', 'verification.approve'] as const),
+    ...(['verification.read', 'verification.claim', 'verification.approve'] as const),
   ],
   risk: [
     ...READS,

@@ -284,7 +284,7 @@ export const calls = defineCalls({
   claimVerification: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'Takes a case, which nobody else can work on meanwhile; for half an hour at a time.',
     input: z.strictObject({ caseId: id }),
     output: z.strictObject({ claimedUntil: z.int() }),
@@ -293,7 +293,7 @@ export const calls = defineCalls({
   releaseVerification: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'Gives a claimed case back.',
     input: z.strictObject({ caseId: id }),
     output: done,
@@ -302,7 +302,7 @@ export const calls = defineCalls({
   getVerificationCase: {
     method: 'GET',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'A claimed case with its data, earlier tries and others that are alike; recorded.',
     input: z.strictObject({ caseId: id }),
     output: staffCase,
