@@ -49,7 +49,10 @@ export const RIGHTS = [
   'verification.read',
   /** Claims a case, and so reads its data, which is recorded: who decides on it or confirms that. */
   'verification.claim',
-  /** Opens the pictures of a claimed case, each of which its owner sees. */
+  /**
+   * Opens the pictures of a claimed case, each of which its owner sees; without the right to decide
+   * only while a refusal waits to be confirmed.
+   */
   'verification.open',
   'verification.decide',
   /** Confirms a decision against a customer, and corrections of what was approved. */
@@ -87,8 +90,9 @@ export const ROLE_RIGHTS = {
   financeChecker: [
     ...READS,
     ...(['reports.read', 'house.approve', 'wallet.read', 'wallet.approve'] as const),
-    // Who confirms a refusal reads the case, and opens no picture.
-    ...(['verification.read', 'verification.claim', 'verification.approve'] as const),
+    // Who confirms a refusal sees what it is about.
+    ...(['verification.read', 'verification.claim'] as const),
+    ...(['verification.open', 'verification.approve'] as const),
   ],
   risk: [
     ...READS,

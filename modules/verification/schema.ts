@@ -312,14 +312,16 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'verification.open',
-    summary: 'A ticket for one picture of a claimed case, valid once, for a minute.',
+    summary:
+      'A ticket for one picture of a claimed case, valid once, for a minute; for who confirms ' +
+      'refusals only while one waits for a signature.',
     input: z.strictObject({
       caseId: id,
       slot: oneOf(...SLOTS),
       reason: oneOf('review', 'secondLook', 'appeal'),
     }),
     output: z.strictObject({ ticket: z.string() }),
-    refusals: [...workRefusals, 'pictureGone'],
+    refusals: [...workRefusals, 'nothingToSign', 'pictureGone'],
   },
   openDocument: {
     method: 'POST',
@@ -328,7 +330,7 @@ export const calls = defineCalls({
     summary: 'The picture of a ticket, marked with who looks and when; shown to its owner.',
     input: z.strictObject({ ticket: text(43, 43) }),
     output: z.never(),
-    refusals: ['ticketUnknown', 'pictureGone'],
+    refusals: ['ticketUnknown', 'pictureGone', 'nothingToSign'],
   },
   approveVerification: {
     method: 'POST',
