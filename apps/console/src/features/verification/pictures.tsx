@@ -34,9 +34,7 @@ export function Pictures({ one }: { one: StaffCase }) {
         <EmptyState compact title={t(($) => $.verification.noPictures)} />
       ) : (
         <PanelBody>
-          <p className={css.note}>
-            {t(($) => $.verification[mayOpen ? 'recorded' : look.closed])}
-          </p>
+          <p className={css.note}>{t(($) => $.verification[mayOpen ? 'recorded' : look.closed])}</p>
           {failed === '' ? null : <Callout tone="warning">{failed}</Callout>}
           {mayOpen ? (
             slots.map((slot, at) => {
