@@ -31,7 +31,7 @@ export function lostFactorsCommand({ registered, isVerified }: LostFactorsOption
       const { userId } = removeLostFactors.parse(body);
       const refusal =
         (await refusalOf(userId)) ?? (await registered.removeFactorsByStaff(userId, now, client));
-      return refusal === null ? { outcome: { userId } } : { refusal };
+      return refusal === null ? { outcome: { userId } } : ({ refusal } as const);
     },
     done: async (body: object, now: number): Promise<void> =>
       registered.noteFactorsRemoved(removeLostFactors.parse(body).userId, now),
