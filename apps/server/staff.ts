@@ -33,6 +33,7 @@ import { rewardApprovals } from '@assay/modules/rewards';
 import {
   freezeCommand,
   lostFactorsCommand,
+  ownFreezeCommand,
   type Support,
   supportApprovals,
 } from '@assay/modules/support';
@@ -179,6 +180,11 @@ export function plainCommands(
   { content, verification, settled, identity, deposits, reserves, care }: StaffOptions,
   { stops, withdrawals, purchases, loans, proofs, recoveries }: Decided,
 ) {
+  const verifiedBy = async (userId: number) => {
+    const levels = await verification.levelsOf(userId);
+    return (['senior', 'junior'] as const).find((one) => levels[one] === 'approved') ?? null;
+  };
+  const compared = { registered: identity, verifiedBy };
   return {
     extendStop: stops.renewal,
     publishLaw: content.law,
@@ -187,10 +193,8 @@ export function plainCommands(
     correctVerification: verification.correction((...of) => care().support.isOf(...of)),
     changeParameter: settled.parameters.change,
     freezeLonger: freezeCommand({ registered: identity }),
-    removeLostFactors: lostFactorsCommand({
-      registered: identity,
-      isVerified: async (userId) => (await verification.levelsOf(userId)).senior === 'approved',
-    }),
+    removeLostFactors: lostFactorsCommand(compared),
+    liftOwnFreeze: ownFreezeCommand(compared),
     withdrawChange: settled.parameters.withdrawal,
     changeTerms: settled.terms.change,
     withdrawTerms: settled.terms.withdrawal,

@@ -27,12 +27,13 @@ import english from './messages/en.json' with { type: 'json' };
 import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { NotMeLinks } from './restrictions/links.ts';
-import type { WhyFactorsStay } from './restrictions/lost-factors.ts';
+import type { WhyFactorsStay, WhyFrozenStill } from './restrictions/lost-factors.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,
   Withdrawals,
 } from './restrictions/withdrawals.ts';
+import type { VerifiedBy } from './rules/security.ts';
 import { type ApiKeyEvent, calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges } from './step-up/challenges.ts';
@@ -167,16 +168,26 @@ export interface Identity {
     now: number,
   ): Promise<number>;
   /**
-   * For two of staff, in their transaction: a day after the person has learned that it was asked
-   * for, all factors and codes go, and withdrawals wait for 72 hours. Returns why it cannot be.
-   * `noteFactorsRemoved` ends the sessions and tells the person.
+   * For two of staff, in their transaction: when the person has known for long enough that it was
+   * asked for (`objectWithin`), all factors and codes go, and withdrawals wait for 72 hours. Returns
+   * why it cannot be. `noteFactorsRemoved` ends the sessions and informs the person.
    */
   removeFactorsByStaff(
     userId: number,
+    by: VerifiedBy,
     now: number,
     client: Pick<Client, 'query'>,
   ): Promise<WhyFactorsStay | null>;
-  noteFactorRemovalAsked(userId: number, now: number): Promise<void>;
+  noteFactorRemovalAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  /** The same for what the person has stopped and cannot lift. */
+  liftFreezeByStaff(
+    userId: number,
+    by: VerifiedBy,
+    now: number,
+    client: Pick<Client, 'query'>,
+  ): Promise<WhyFrozenStill | null>;
+  noteFreezeLiftAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  noteFreezeLifted(userId: number, now: number): Promise<void>;
   noteFactorsRemoved(userId: number, now: number): Promise<void>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
@@ -279,6 +290,7 @@ export const identityMigrations = () =>
       // Only those of accounts that are erased can be removed.
       account_event: ['insert', 'delete'],
       wallet: ['insert', 'update', 'delete'],
+      former_address: ['insert', 'update', 'delete'],
     },
   });
 
