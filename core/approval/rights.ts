@@ -47,7 +47,7 @@ export const RIGHTS = [
   'users.approve',
   /** That cases wait, and until when. */
   'verification.read',
-  /** Claims a case, and so reads its data, which is recorded: who decides on it or confirms that. */
+  /** Claims a case, and so reads its data, which is recorded: who decides or confirms. */
   'verification.claim',
   /**
    * Opens the pictures of a claimed case, each of which its owner sees; without the right to decide

@@ -20,8 +20,8 @@ export async function deletionOf(parts: Parts, userId: number, requestedAt: numb
 
 /**
  * Closes accounts whose owners asked for it and hold nothing, and erases what law has kept of
- * closed ones long enough, and addresses of before. An account that holds something waits; what a crash interrupts is done
- * again.
+ * closed ones long enough, and addresses of before. An account that holds something waits; what
+ * a crash interrupts is done again.
  */
 export async function closeAccounts(parts: Parts, now: number, signal: AbortSignal) {
   await parts.security.forgetAddresses(now - FORMER_MS);

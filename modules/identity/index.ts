@@ -27,13 +27,12 @@ import english from './messages/en.json' with { type: 'json' };
 import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { NotMeLinks } from './restrictions/links.ts';
-import type { WhyFactorsStay, WhyFrozenStill } from './restrictions/lost-factors.ts';
+import type { DoneByTwo } from './restrictions/lost-factors.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,
   Withdrawals,
 } from './restrictions/withdrawals.ts';
-import type { VerifiedBy } from './rules/security.ts';
 import { type ApiKeyEvent, calls } from './schema/index.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges } from './step-up/challenges.ts';
@@ -88,7 +87,7 @@ export type OpenSession = Pick<
   'sessionId' | 'realm' | 'ip' | 'userAgent' | 'createdAt' | 'lastSeenAt'
 >;
 
-export interface Identity {
+export interface Identity extends DoneByTwo {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
@@ -167,28 +166,6 @@ export interface Identity {
     which: { readonly sessionId?: string | undefined; readonly reason: string },
     now: number,
   ): Promise<number>;
-  /**
-   * For two of staff, in their transaction: when the person has known for long enough that it was
-   * asked for (`objectWithin`), all factors and codes go, and withdrawals wait for 72 hours. Returns
-   * why it cannot be. `noteFactorsRemoved` ends the sessions and informs the person.
-   */
-  removeFactorsByStaff(
-    userId: number,
-    by: VerifiedBy,
-    now: number,
-    client: Pick<Client, 'query'>,
-  ): Promise<WhyFactorsStay | null>;
-  noteFactorRemovalAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
-  /** The same for what the person has stopped and cannot lift. */
-  liftFreezeByStaff(
-    userId: number,
-    by: VerifiedBy,
-    now: number,
-    client: Pick<Client, 'query'>,
-  ): Promise<WhyFrozenStill | null>;
-  noteFreezeLiftAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
-  noteFreezeLifted(userId: number, now: number): Promise<void>;
-  noteFactorsRemoved(userId: number, now: number): Promise<void>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
   /** Whose number, e-mail address or phone number this is, written in full; null for nobody's. */

@@ -387,10 +387,7 @@ it('IDEN-192 a code lifts a freeze only at an address that has not changed since
   expect(await store.formerAddresses(userId)).toEqual(former);
   await store.forgetAddresses(bench.clock.now() + 1);
   expect(await store.formerAddresses(userId)).toEqual(former);
-  await bench.owner.pool.query(
-    'update restriction set lifted_at = $2 where user_id = $1 and lifted_at is null',
-    [userId, bench.clock.now()],
-  );
+  await new RestrictionStore(bench.database).lift(userId, ['selfFreeze'], bench.clock.now());
   await store.forgetAddresses(bench.clock.now());
   expect(await store.formerAddresses(userId)).toEqual([]);
 });

@@ -13,31 +13,53 @@ type Asked = 'factorRemovalAsked' | 'freezeLiftAsked';
 type Done = 'factorsRemoved' | 'freezeLifted';
 
 type WhyNotYet = 'notAnnounced' | 'tooEarly' | 'ownerObjected' | 'factorUsed';
-export type WhyFactorsStay = 'ownLock' | 'noFactors' | WhyNotYet;
-export type WhyFrozenStill = 'ownLock' | 'notFrozen' | WhyNotYet;
+type WhyFactorsStay = 'ownLock' | 'noFactors' | WhyNotYet;
+type WhyFrozenStill = 'ownLock' | 'notFrozen' | WhyNotYet;
 
 type Client = Parameters<Parts['factors']['removeAll']>[1];
 
+/**
+ * For two of staff, in their transaction: when the person has known for long enough that it was
+ * asked for (`objectWithin`). Each returns why it cannot be; the person is informed of both ends.
+ */
+export interface DoneByTwo {
+  noteFactorRemovalAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  /** All factors and codes go, and withdrawals wait for 72 hours. */
+  removeFactorsByStaff(
+    userId: number,
+    by: VerifiedBy,
+    now: number,
+    client: Client,
+  ): Promise<WhyFactorsStay | null>;
+  /** Ends the sessions, too. */
+  noteFactorsRemoved(userId: number, now: number): Promise<void>;
+  noteFreezeLiftAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  /**
+   * Lifts what the person had stopped when it was asked for. Ways to prove something that came
+   * after the freeze go, because nobody knows whose they are, and withdrawals wait for 72 hours.
+   */
+  liftFreezeByStaff(
+    userId: number,
+    by: VerifiedBy,
+    now: number,
+    client: Client,
+  ): Promise<WhyFrozenStill | null>;
+  /** Ends the sessions, too. */
+  noteFreezeLifted(userId: number, now: number): Promise<void>;
+}
+
 /** What staff do for a person who says that every factor is lost, which a thief says too. */
-export function lostFactors(parts: Parts) {
+export function lostFactors(parts: Parts): DoneByTwo {
   const { factors, restrictions, sessions } = parts;
   const hold = (userId: number, reason: Done, now: number, client: Client) => {
     const expiresAt = now + holdAfter[reason];
     return restrictions.place(userId, { kind: 'withdrawalHold', reason, expiresAt }, now, client);
   };
   return {
-    noteFactorRemovalAsked: (userId: number, by: VerifiedBy, now: number) =>
-      tell(parts, userId, 'factorRemovalAsked', by, now),
-    noteFreezeLiftAsked: (userId: number, by: VerifiedBy, now: number) =>
-      tell(parts, userId, 'freezeLiftAsked', by, now),
+    noteFactorRemovalAsked: (userId, by, now) => tell(parts, userId, 'factorRemovalAsked', by, now),
+    noteFreezeLiftAsked: (userId, by, now) => tell(parts, userId, 'freezeLiftAsked', by, now),
 
-    /** Why it cannot be; null when they are removed. */
-    removeFactorsByStaff: async (
-      userId: number,
-      by: VerifiedBy,
-      now: number,
-      client: Client,
-    ): Promise<WhyFactorsStay | null> => {
+    removeFactorsByStaff: async (userId, by, now, client) => {
       if (await isLocked(parts, userId, now)) return 'ownLock';
       const asked = await askedAt(parts, userId, 'factorRemovalAsked', by, now);
       if (typeof asked === 'string') return asked;
@@ -46,16 +68,7 @@ export function lostFactors(parts: Parts) {
       return null;
     },
 
-    /**
-     * Lifts what the person had stopped when it was asked for; why it cannot be, or null. Ways to
-     * prove something that came after the freeze go, because nobody knows whose they are.
-     */
-    liftFreezeByStaff: async (
-      userId: number,
-      by: VerifiedBy,
-      now: number,
-      client: Client,
-    ): Promise<WhyFrozenStill | null> => {
+    liftFreezeByStaff: async (userId, by, now, client) => {
       if (await isLocked(parts, userId, now)) return 'ownLock';
       const own = await restrictions.ownUntil(userId, ownFreezes);
       if (own === null) return 'notFrozen';
@@ -68,11 +81,11 @@ export function lostFactors(parts: Parts) {
       return null;
     },
 
-    noteFactorsRemoved: async (userId: number, now: number) => {
+    noteFactorsRemoved: async (userId, now) => {
       await endWhatActs(parts, userId, 'factorsRemoved', now);
       await tell(parts, userId, 'factorsRemoved', '', now);
     },
-    noteFreezeLifted: async (userId: number, now: number) => {
+    noteFreezeLifted: async (userId, now) => {
       await sessions.endAll(userId, [], now);
       await tell(parts, userId, 'freezeLifted', '', now);
     },
