@@ -1,5 +1,4 @@
 import type { Database } from '@assay/platform/db/database';
-import type { Account } from '../account.ts';
 import type { ReceivingField } from '../rules/index.ts';
 import { TRADE_LOCK_AFTER, TRADE_PAUSE_AFTER, TRADE_PAUSE_MS } from '../rules/trade-password.ts';
 
@@ -17,6 +16,11 @@ export interface TradeTries {
   readonly failures: number;
   readonly failedAt: number;
   readonly isSet: boolean;
+}
+
+interface FormerAddress {
+  readonly kind: 'phone' | 'email';
+  readonly value: string;
 }
 
 /** What a person has set about the security of the account, beside factors. */
@@ -83,8 +87,8 @@ export class SecurityStore {
   }
 
   /** Where a person was reached before and is not now. */
-  async formerAddresses(userId: number): Promise<Account[]> {
-    const { rows } = await this.#database.pool.query<Account>(
+  async formerAddresses(userId: number): Promise<FormerAddress[]> {
+    const { rows } = await this.#database.pool.query<FormerAddress>(
       `select kind, value from former_address f where user_id = $1
          and not exists (select from person p where p.user_id = $1
            and f.value in (p.email, p.phone)) order by replaced_at, value`,
