@@ -83,6 +83,22 @@ it('OPER-050 every call has a row that says who may make it, and no row is left 
   expect(Object.fromEntries(declared)).toEqual(authorization);
 });
 
+it('OPER-052 no call that claims in a queue, or works with what is claimed, is open to who only reads', () => {
+  const claiming = Object.entries(calls).filter(
+    ([name, { auth }]) => auth === 'operator' && /^(?:un)?claim|^release(?!.*Alone$)/.test(name),
+  );
+  const rightOf = ([name, call]: (typeof claiming)[number]) => [
+    name,
+    call.auth === 'operator' ? call.right : '',
+  ];
+  expect(claiming.length).toBeGreaterThanOrEqual(17);
+  expect(claiming.map(rightOf).filter(([, right]) => right?.endsWith('.read'))).toEqual([]);
+  // What a role does not say is asked by the handler: OPER-053.
+  expect(claiming.map(rightOf).filter(([, right]) => right === 'own')).toEqual([
+    ['claimProposal', 'own'],
+  ]);
+});
+
 it('OPER-051 each call admits exactly whom its row names', { timeout: 300_000 }, async () => {
   const wrong: string[] = [];
   let asked = 0;

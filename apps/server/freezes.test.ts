@@ -1,5 +1,5 @@
 import { cookiesOf } from '@assay/platform/testing/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Party, register } from './testing/parties.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -140,10 +140,11 @@ const verified = (userId: number, level: string) =>
 /** As if the customer had learned of it a day earlier. */
 const dayLater = (userId: number) =>
   server.sql(`update account_event set at = at - ${DAY}
-    where user_id = ${userId} and kind in ('factorRemovalAsked', 'notMe')`);
+    where user_id = ${userId}
+      and kind in ('factorRemovalAsked', 'freezeLiftAsked', 'notMe', 'frozen')`);
 
-async function proposeRemoval(userId: number, name: string) {
-  const command = { type: 'removeLostFactors', body: { userId }, reason: 'compared on a call' };
+async function proposeRemoval(userId: number, name: string, type = 'removeLostFactors') {
+  const command = { type, body: { userId }, reason: 'compared on a call' };
   const proposalId = `0123456789abcdef-${name}`;
   const { data } = await server.client.post('prepareProposal', { proposalId, ...command }, staff);
   return { proposalId, verdict: 'approve', ...data };
@@ -160,9 +161,7 @@ it('OPER-095 two people remove the factors of a verified customer who has lost t
   const { userId } = eva;
   await lose(userId, []);
   expect(await proposeRemoval(userId, 'early')).toMatchObject({ refusal: 'commandRefused' });
-  // The junior level has no picture to compare anybody with.
   await verified(userId, 'junior');
-  expect(await proposeRemoval(userId, 'junior')).toMatchObject({ refusal: 'commandRefused' });
   await verified(userId, 'senior');
   const { proposalId, verdict, digest } = await proposeRemoval(userId, 'lost');
   const decided = { proposalId, verdict, digest };
@@ -201,21 +200,24 @@ it('OPER-151 a customer has a day to object to the removal of factors, and one t
   const ivy = await register(server, 'ivy@example.com');
   const { userId } = ivy;
   await lose(userId, ['junior', 'senior']);
-  const link = async () => {
-    const { rows } = (await server.sql(`select content from outgoing_message
-      where recipient = 'ivy@example.com' and content like '%at the earliest in 24 hours%'
-      order by message_id desc`)) as { rows: { content: string }[] };
-    return { link: /link=(\S+)/.exec(rows[0]?.content ?? '')?.[1] ?? '' };
-  };
+  /** Of the latest message, once there are so many: they are written after the answer. */
+  const link = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = (await server.sql(`select content from outgoing_message
+        where recipient = 'ivy@example.com' and content like '%at the earliest in 24 hours%'
+        order by message_id desc`)) as { rows: { content: string }[] };
+      expect(rows).toHaveLength(count);
+      return { link: /link=(\S+)/.exec(rows[0]?.content ?? '')?.[1] ?? '' };
+    });
   const first = await proposeRemoval(userId, 'first');
   expect(await whyNot(first)).toBe('tooEarly');
-  expect((await server.client.post('notMe', await link(), {})).code).toBe(0);
+  expect((await server.client.post('notMe', await link(1), {})).code).toBe(0);
   await dayLater(userId);
   expect(await whyNot(first)).toBe('ownerObjected');
   // An objection counts also while the freeze of an earlier one stands.
   const second = await proposeRemoval(userId, 'second');
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect((await server.client.post('notMe', await link(), {})).code).toBe(0);
+  expect((await server.client.post('notMe', await link(2), {})).code).toBe(0);
   await dayLater(userId);
   expect(await whyNot(second)).toBe('ownerObjected');
   const third = await proposeRemoval(userId, 'third');
@@ -232,6 +234,118 @@ it('OPER-151 a customer has a day to object to the removal of factors, and one t
   await proposeRemoval(userId, 'fourth');
   await dayLater(userId);
   expect(await whyNot(third)).toBeUndefined();
+});
+
+it('OPER-153 who has the junior level alone has seven days to object, and no level of meanwhile makes it shorter', async () => {
+  const { userId } = await register(server, 'jon@example.com');
+  await lose(userId, ['junior']);
+  const asked = await proposeRemoval(userId, 'junior');
+  expect(await whyNot(asked)).toBe('tooEarly');
+  await dayLater(userId);
+  expect(await whyNot(asked)).toBe('tooEarly');
+  await verified(userId, 'senior');
+  expect(await whyNot(asked)).toBe('tooEarly');
+  for (let day = 2; day < 7; day += 1) await dayLater(userId);
+  expect(await whyNot(asked)).toBe('tooEarly');
+  await dayLater(userId);
+  expect(await whyNot(asked)).toBeUndefined();
+});
+
+it('OPER-153 a level that has ended since makes the wait longer', async () => {
+  const { userId } = await register(server, 'kim@example.com');
+  await lose(userId, ['junior', 'senior']);
+  const asked = await proposeRemoval(userId, 'ended');
+  await dayLater(userId);
+  await server.sql(`update verification_case set status = 'expired'
+    where user_id = ${userId} and level = 'senior'`);
+  expect(await whyNot(asked)).toBe('tooEarly');
+});
+
+const proposeLift = (userId: number, name: string) => proposeRemoval(userId, name, 'liftOwnFreeze');
+/** As if the customer had stopped withdrawals two days ago. */
+const freezeBefore = (userId: number) =>
+  server.sql(`insert into restriction (user_id, kind, reason, created_at, expires_at)
+    values (${userId}, 'selfFreeze', 'own', ${Date.now() - 2 * DAY}, null)`);
+/** An app that was added after what the customer has stopped. */
+const addApp = (userId: number, at: number) =>
+  server.sql(`insert into totp (totp_id, user_id, name, sealed_secret, created_at, confirmed_at)
+    values ('${`${userId}-${at}`.padStart(22, 'f')}', ${userId}, 'new', '\\x00', ${at}, ${at})`);
+
+it('OPER-152 two people lift what a verified customer has stopped and cannot lift, after a day to object', async () => {
+  const lea = await register(server, 'lea@example.com');
+  const { userId } = lea;
+  expect(await proposeLift(userId, 'lea-none')).toMatchObject({ detail: { why: 'notVerified' } });
+  await verified(userId, 'junior');
+  await verified(userId, 'senior');
+  expect(await proposeLift(userId, 'lea-free')).toMatchObject({ detail: { why: 'notFrozen' } });
+  await freezeBefore(userId);
+  expect(await said('freezeCustomer', { userId, reason: 'fraud', hours: 1 })).toBe(0);
+  await addApp(userId, Date.now() + 1_000);
+  // The address was changed since; who had the one before learns of it too.
+  await server.sql(`insert into former_address values
+    (${userId}, 'email', 'old-lea@example.com', ${Date.now()})`);
+  const { proposalId, verdict, digest } = await proposeLift(userId, 'lea');
+  await vi.waitFor(async () => {
+    const { rows } = (await server.sql(`select recipient from outgoing_message
+      where content like '%allow withdrawals again%' order by recipient`)) as { rows: object[] };
+    expect(rows).toEqual([{ recipient: 'lea@example.com' }, { recipient: 'old-lea@example.com' }]);
+  });
+  const decided = { proposalId, verdict, digest };
+  expect(await whyNot(decided)).toBe('tooEarly');
+  await dayLater(userId);
+  const before = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => said('decideProposal', decided)),
+  );
+  expect(answers.filter((answer) => answer === 0)).toHaveLength(1);
+  // What may be a thief's is gone, and what staff have placed stays.
+  expect((await server.client.get('getInfo', {}, lea.session)).code).toBe(1000);
+  const again = { kind: 'email', account: lea.account, password: 'correct horse battery' };
+  const entered = await server.client.post('userLogin', again, { browser: true });
+  const session = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  const { restrictions, authenticatorApps } = await security({ ...lea, session });
+  expect(authenticatorApps ?? []).toEqual([]);
+  expect(restrictions).toMatchObject([
+    { kind: 'withdrawalHold', reason: 'freezeLifted' },
+    { kind: 'staffFreeze' },
+  ]);
+  expect(restrictions[0].expiresAt).toBeGreaterThanOrEqual(before + 3 * DAY);
+});
+
+it('OPER-152 nothing is lifted that its owner objects to, can lift, or has placed since', async () => {
+  const mia = await register(server, 'mia@example.com');
+  const { userId } = mia;
+  await lose(userId, ['junior', 'senior']);
+  await server.sql(`update person set guard_login = false where user_id = ${userId}`);
+  await freezeBefore(userId);
+  const first = await proposeLift(userId, 'mia-first');
+  await dayLater(userId);
+  const used = (at: number | null) =>
+    server.sql(`update totp set last_used_at = ${at} where user_id = ${userId}`);
+  await used(Date.now());
+  expect(await whyNot(first)).toBe('factorUsed');
+  await used(null);
+  await server.sql(`insert into restriction (user_id, kind, reason, created_at, expires_at)
+    values (${userId}, 'notMe', 'link', ${Date.now()}, null)`);
+  await server.sql(`insert into account_event (user_id, at, kind, detail, place, network, user_agent)
+    values (${userId}, ${Date.now()}, 'notMe', '', '', '', '')`);
+  expect(await whyNot(first)).toBe('ownerObjected');
+  // One that was placed since stays, whatever is said of it.
+  await server.sql(`update account_event set at = 1 where user_id = ${userId} and kind = 'notMe'`);
+  expect(await whyNot(first)).toBeUndefined();
+  const { rows } = (await server.sql(`select kind, lifted_at is null as stands from restriction
+    where user_id = ${userId} and kind in ('selfFreeze', 'notMe') order by kind`)) as {
+    rows: object[];
+  };
+  expect(rows).toEqual([
+    { kind: 'notMe', stands: true },
+    { kind: 'selfFreeze', stands: false },
+  ]);
+  // What was there before the freeze is the owner's.
+  const { rows: left } = (await server.sql(`select name from totp where user_id = ${userId}`)) as {
+    rows: object[];
+  };
+  expect(left).toEqual([{ name: 'phone' }]);
 });
 
 it('OPER-094 staff see where a customer is logged in, without addresses, and end one session or all', async () => {

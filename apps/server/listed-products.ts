@@ -12,7 +12,7 @@ type Engine = Pick<RealmEngine, 'submit'> & {
 };
 type Engines = Readonly<Record<Realm, Engine>>;
 
-const badListing = (field: string) => ({ refusal: 'badListing', detail: { field } });
+const badListing = (field: string) => ({ refusal: 'badListing', detail: { field } }) as const;
 
 /** How staff list what is traded on an index, by product. */
 export function listedProducts(engines: Engines): ListedProducts {

@@ -33,6 +33,7 @@ import { rewardApprovals } from '@assay/modules/rewards';
 import {
   freezeCommand,
   lostFactorsCommand,
+  ownFreezeCommand,
   type Support,
   supportApprovals,
 } from '@assay/modules/support';
@@ -139,31 +140,7 @@ export async function startStaff(options: StaffOptions) {
   const proofs = startProofs(options, around.operators);
   const recoveries = startRecoveries(options, around);
   const operators: Operators = await createOperators({
-    plain: {
-      extendStop: stops.renewal,
-      publishLaw: content.law,
-      withdrawLaw: content.lawWithdrawal,
-      refuseVerification: verification.refusal,
-      refuseLaunchApplication,
-      correctVerification: verification.correction((...of) => options.care().support.isOf(...of)),
-      changeParameter: settled.parameters.change,
-      freezeLonger: freezeCommand({ registered: identity }),
-      removeLostFactors: lostFactorsCommand({
-        registered: identity,
-        isVerified: async (userId) => (await verification.levelsOf(userId)).senior === 'approved',
-      }),
-      withdrawChange: settled.parameters.withdrawal,
-      changeTerms: settled.terms.change,
-      withdrawTerms: settled.terms.withdrawal,
-      ...deposits.decided,
-      ...reserves.decided,
-      publishListing: settled.listings.publication,
-      settleByHand: withdrawals.byHand,
-      ...purchases.decided,
-      ...loans.decided,
-      ...proofs.decided,
-      ...recoveries.decided,
-    },
+    plain: plainCommands(options, { stops, withdrawals, purchases, loans, proofs, recoveries }),
     ...{ database: db, messages, outbox, approvals, log, concerns: concernsOf(engines) },
     aboutNobody: ABOUT_NOBODY,
     isCustomer: async (userId) => (await identity.customer(userId)) !== null,
@@ -187,6 +164,50 @@ export async function startStaff(options: StaffOptions) {
   const ofBanks = [...purchases.calls, ...loans.calls, ...proofs.calls, ...recoveries.calls];
   const all = [...own, ...withdrawals.calls, ...ofBanks];
   return { operators, stops, withdrawals, purchases, loans, recoveries, calls: all };
+}
+
+interface Decided {
+  readonly stops: Awaited<ReturnType<typeof createEmergency>>['stops'];
+  readonly withdrawals: Awaited<ReturnType<typeof startWithdrawals>>;
+  readonly purchases: ReturnType<typeof startPurchases>;
+  readonly loans: ReturnType<typeof startLoans>;
+  readonly proofs: ReturnType<typeof startProofs>;
+  readonly recoveries: ReturnType<typeof startRecoveries>;
+}
+
+/** What two people decide that no engine runs, but for what is about staff themselves. */
+export function plainCommands(
+  { content, verification, settled, identity, deposits, reserves, care }: StaffOptions,
+  { stops, withdrawals, purchases, loans, proofs, recoveries }: Decided,
+) {
+  const verifiedBy = async (userId: number) => {
+    const levels = await verification.levelsOf(userId);
+    return (['senior', 'junior'] as const).find((one) => levels[one] === 'approved') ?? null;
+  };
+  const compared = { registered: identity, verifiedBy };
+  return {
+    extendStop: stops.renewal,
+    publishLaw: content.law,
+    withdrawLaw: content.lawWithdrawal,
+    refuseVerification: verification.refusal,
+    refuseLaunchApplication,
+    correctVerification: verification.correction((...of) => care().support.isOf(...of)),
+    changeParameter: settled.parameters.change,
+    freezeLonger: freezeCommand({ registered: identity }),
+    removeLostFactors: lostFactorsCommand(compared),
+    liftOwnFreeze: ownFreezeCommand(compared),
+    withdrawChange: settled.parameters.withdrawal,
+    changeTerms: settled.terms.change,
+    withdrawTerms: settled.terms.withdrawal,
+    ...deposits.decided,
+    ...reserves.decided,
+    publishListing: settled.listings.publication,
+    settleByHand: withdrawals.byHand,
+    ...purchases.decided,
+    ...loans.decided,
+    ...proofs.decided,
+    ...recoveries.decided,
+  };
 }
 
 export type Staffed = Awaited<ReturnType<typeof startStaff>>;

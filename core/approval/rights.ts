@@ -45,9 +45,14 @@ export const RIGHTS = [
   'users.freeze',
   /** Confirms a freeze of more than a day. */
   'users.approve',
-  /** The cases that wait; the data of one is read by who has claimed it, which is recorded. */
+  /** That cases wait, and until when. */
   'verification.read',
-  /** Opens the pictures of a claimed case, each of which its owner sees. */
+  /** Claims a case, and so reads its data, which is recorded: who decides or confirms. */
+  'verification.claim',
+  /**
+   * Opens the pictures of a claimed case, each of which its owner sees; without the right to decide
+   * only while a refusal waits to be confirmed.
+   */
   'verification.open',
   'verification.decide',
   /** Confirms a decision against a customer, and corrections of what was approved. */
@@ -78,14 +83,16 @@ export const ROLE_RIGHTS = {
   verification: [
     ...READS,
     ...(['users.read', 'users.unmask', 'users.approve'] as const),
-    ...(['verification.read', 'verification.open', 'verification.decide'] as const),
+    ...(['verification.read', 'verification.claim'] as const),
+    ...(['verification.open', 'verification.decide'] as const),
   ],
   financeMaker: [...READS, 'reports.read', 'house.prepare', 'wallet.read', 'wallet.prepare'],
   financeChecker: [
     ...READS,
     ...(['reports.read', 'house.approve', 'wallet.read', 'wallet.approve'] as const),
-    // Who confirms a refusal reads the case, and opens no picture.
-    ...(['verification.read', 'verification.approve'] as const),
+    // Who confirms a refusal sees what it is about.
+    ...(['verification.read', 'verification.claim'] as const),
+    ...(['verification.open', 'verification.approve'] as const),
   ],
   risk: [
     ...READS,

@@ -41,8 +41,10 @@ export function verificationJourneys(): void {
       await visit.follow('/sfyz');
       await page.getByText(say('verification.status.approved')).nth(1).waitFor();
       await proveAddress(visit, staff);
-      // Who looked: the staff member who opened the picture.
-      await page.getByRole('cell', { name: say('verification.slots.front') }).waitFor();
+      // Who looked: the staff members who opened the picture, and that one did who signed.
+      const looks = page.getByRole('row').filter({ hasText: say('verification.slots.front') });
+      await looks.filter({ hasText: say('verification.viewReasons.review') }).waitFor();
+      await looks.filter({ hasText: say('verification.viewReasons.secondLook') }).waitFor();
       await visit.follow('/authentication');
       await page.getByText(say('verification.unlocks.senior.0')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
@@ -184,6 +186,9 @@ async function refuse(staff: Page, slot: string, reason: string): Promise<void> 
   // In a trial the same person may decide too, and reads that this is only so there.
   await openCase(staff);
   await staff.getByText(staffSay('verification.bothTrial')).waitFor();
+  // Whoever signs looks again, beside the reasons.
+  await staff.keyboard.press('1');
+  await picture.waitFor();
   await staff.getByRole('button', { name: staffSay('verification.confirm') }).click();
   await staff.getByText(staffSay('verification.nothing')).waitFor();
 }

@@ -63,9 +63,9 @@ export class Press {
       const item = await store.findItem(client, wanted.key, true);
       const draft = item?.draft ?? null;
       if (item === null || draft === null || digestOf(draft) !== wanted.digest) {
-        return { refusal: 'draftChanged' };
+        return { refusal: 'draftChanged' as const };
       }
-      if (!this.#isComplete(draft)) return { refusal: 'mainLanguage' };
+      if (!this.#isComplete(draft)) return { refusal: 'mainLanguage' as const };
       const publishAt = now + LAW_NOTICE_MS;
       const by = { madeBy: 'two staff', reason, publishAt, now };
       const number = await this.#print(client, item, draft, by);
@@ -94,7 +94,7 @@ export class Press {
       const isDone =
         isAnnounced(all, edition, now) &&
         (await store.withdrawEdition(client, edition, reason, now));
-      return isDone ? { outcome: { edition } } : { refusal: 'notAnnounced' };
+      return isDone ? { outcome: { edition } } : { refusal: 'notAnnounced' as const };
     },
     done: (_body: object, now: number) => this.#options.shelf.refresh(now),
   };

@@ -90,7 +90,7 @@ export class EmergencyStops {
       const isStopped =
         (await store.extend(client, stop, times.until, now)) ||
         (await store.startAgain(client, stop, times));
-      return isStopped ? { outcome: { until: times.until } } : { refusal: 'notStopped' };
+      return isStopped ? { outcome: { until: times.until } } : { refusal: 'notStopped' as const };
     },
     done: async (_body: object, now: number) => this.#look(now),
   };

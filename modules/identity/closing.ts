@@ -4,6 +4,8 @@ import type { Parts } from './parts.ts';
 
 /** As long as a request for deletion can be withdrawn. */
 const GRACE_MS = 14 * DAY;
+/** As long as somebody is informed where they were reached before. */
+const FORMER_MS = 30 * DAY;
 /** Law keeps the records of a customer for five years (Directive (EU) 2015/849, Article 40). */
 const KEPT_BY_LAW_MS = 5 * 365 * DAY;
 
@@ -18,10 +20,11 @@ export async function deletionOf(parts: Parts, userId: number, requestedAt: numb
 
 /**
  * Closes accounts whose owners asked for it and hold nothing, and erases what law has kept of
- * closed ones long enough. An account that holds something waits; what a crash interrupts is done
- * again.
+ * closed ones long enough, and addresses of before. An account that holds something waits; what
+ * a crash interrupts is done again.
  */
 export async function closeAccounts(parts: Parts, now: number, signal: AbortSignal) {
+  await parts.security.forgetAddresses(now - FORMER_MS);
   for (const userId of await parts.closing.due(now - GRACE_MS)) {
     signal.throwIfAborted();
     await close(parts, userId, now);

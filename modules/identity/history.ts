@@ -49,7 +49,7 @@ export class History {
     }
   }
 
-  /** When this happened last; null: it never did. */
+  /** When this happened last, and what was said of it; null: it never did. */
   latest(userId: number, kind: EventKind) {
     return this.#store.latest(userId, kind);
   }

@@ -22,7 +22,7 @@ const HOURS: Partial<Record<EventKind, number>> = {
   ...{ totpAdded: 24, totpRemoved: 24, passkeyAdded: 24, passkeyRemoved: 24 },
   ...{ recoveryCodesMade: 24, guardsLowered: 24, walletAdded: 24, walletRemoved: 24 },
   ...{ tradePasswordChanged: 24, tradePasswordReset: 24, receivingChanged: 24 },
-  factorsRemoved: 72,
+  ...{ factorsRemoved: 72, freezeLifted: 72 },
 };
 
 it('IDEN-193 after each thing that can happen withdrawals wait as long as the table says', async () => {

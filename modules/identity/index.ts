@@ -27,7 +27,7 @@ import english from './messages/en.json' with { type: 'json' };
 import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { NotMeLinks } from './restrictions/links.ts';
-import type { WhyFactorsStay } from './restrictions/lost-factors.ts';
+import type { DoneByTwo } from './restrictions/lost-factors.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,
@@ -87,7 +87,7 @@ export type OpenSession = Pick<
   'sessionId' | 'realm' | 'ip' | 'userAgent' | 'createdAt' | 'lastSeenAt'
 >;
 
-export interface Identity {
+export interface Identity extends DoneByTwo {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
@@ -166,18 +166,6 @@ export interface Identity {
     which: { readonly sessionId?: string | undefined; readonly reason: string },
     now: number,
   ): Promise<number>;
-  /**
-   * For two of staff, in their transaction: a day after the person has learned that it was asked
-   * for, all factors and codes go, and withdrawals wait for 72 hours. Returns why it cannot be.
-   * `noteFactorsRemoved` ends the sessions and tells the person.
-   */
-  removeFactorsByStaff(
-    userId: number,
-    now: number,
-    client: Pick<Client, 'query'>,
-  ): Promise<WhyFactorsStay | null>;
-  noteFactorRemovalAsked(userId: number, now: number): Promise<void>;
-  noteFactorsRemoved(userId: number, now: number): Promise<void>;
   /** A registered person as staff may come to see them; null for visitors and for nobody. */
   customer(userId: number): Promise<Customer | null>;
   /** Whose number, e-mail address or phone number this is, written in full; null for nobody's. */
@@ -279,6 +267,7 @@ export const identityMigrations = () =>
       // Only those of accounts that are erased can be removed.
       account_event: ['insert', 'delete'],
       wallet: ['insert', 'update', 'delete'],
+      former_address: ['insert', 'update', 'delete'],
     },
   });
 

@@ -15,6 +15,7 @@ import {
 import { identityMigrations } from './index.ts';
 import { callProved, digestOf, personWithTotp, prove, sentCode, totpOf } from './security.suite.ts';
 import { RestrictionStore } from './store/restrictions.ts';
+import { SecurityStore } from './store/security.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -379,6 +380,16 @@ it('IDEN-192 a code lifts a freeze only at an address that has not changed since
   bench.clock.advance(61_000);
   const proved = await prove(bench, ines, 'unfreezeAccount');
   expect(proved.data.refusal).toBe('proofTooNew');
+  // Who had the address before is informed there of what staff are asked to do, while it stands.
+  const store = new SecurityStore(bench.database);
+  const { userId } = ines.info;
+  const former = [{ kind: 'email', value: 'ines@example.com' }];
+  expect(await store.formerAddresses(userId)).toEqual(former);
+  await store.forgetAddresses(bench.clock.now() + 1);
+  expect(await store.formerAddresses(userId)).toEqual(former);
+  await new RestrictionStore(bench.database).lift(userId, ['selfFreeze'], bench.clock.now());
+  await store.forgetAddresses(bench.clock.now());
+  expect(await store.formerAddresses(userId)).toEqual([]);
 });
 
 it('IDEN-192 a freeze of before is lifted only by what is older than any message that caused it', async () => {

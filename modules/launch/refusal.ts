@@ -47,7 +47,7 @@ export const refuseLaunchApplication = {
   run: async (body: object, client: PoolClient, now: number, signers: readonly number[]) => {
     const { launchId, userId, reason } = refusal.parse(body);
     const one = await applications.lockWaiting(client, launchId, userId);
-    if (one === null) return { refusal: 'unknownApplication' };
+    if (one === null) return { refusal: 'unknownApplication' as const };
     const operatorId = signers.at(-1)!;
     await applications.refuseApplication(client, { launchId, userId, reason, operatorId }, now);
     return { outcome: { launchId, userId } };

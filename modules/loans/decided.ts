@@ -68,7 +68,7 @@ function approveCommand(parts: Parts) {
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const { applicationId } = approve.parse(body);
       await decideApplication(client, applicationId, 'approved', { now });
       return { outcome: { applicationId } };
@@ -93,7 +93,7 @@ function refuseCommand() {
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const { applicationId, reason } = refuseOne.parse(body);
       await decideApplication(client, applicationId, 'refused', { now, reason });
       return { outcome: { applicationId } };
@@ -122,12 +122,12 @@ function confirmCommand(parts: Parts) {
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const { repaymentId, reference: by } = confirm.parse(body);
       const rules = parts.rulesVersion(now);
       const decision = { repaymentId, reference: by, rules };
       const done = await confirmRepayment(client, decision, now);
-      return done ? { outcome: { repaymentId } } : { refusal: 'repaymentReferenceUsed' };
+      return done ? { outcome: { repaymentId } } : { refusal: 'repaymentReferenceUsed' as const };
     },
     done: async (body: object) => {
       const one = await repaymentById(parts.database.pool, confirm.parse(body).repaymentId);
@@ -148,7 +148,7 @@ function refusePaidCommand() {
     prepared: against,
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const { repaymentId, reason } = refusePaid.parse(body);
       await refuseRepayment(client, repaymentId, reason, now);
       return { outcome: { repaymentId } };

@@ -1,6 +1,7 @@
 import { defineApprovals } from '@assay/core/approval/policy';
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Commands } from '@assay/core/schema/registry';
 import { HOUR, SECOND } from '@assay/core/time';
 import type { PoolClient } from '@assay/platform/db/database';
 import type { Command, Reply } from '@assay/platform/engine/command';
@@ -32,11 +33,17 @@ export interface ListingEngine {
   submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
 }
 
+/** Why nothing is listed: as markets refuse it, or a product its terms. */
+export type ListedRefusal =
+  | Commands['listAsset' | 'listMarket']['refusal']
+  | 'invalidMarket'
+  | 'invalidTerms';
+
 /** What lists a product on an index, of which this module knows no more; the server does. */
 export interface ListedProduct {
   /** Why one would be refused; null if it would not. */
   refuse(wanted: ListedOnIndex): {
-    readonly refusal: string;
+    readonly refusal: ListedRefusal;
     readonly detail?: Readonly<Record<string, string>>;
   } | null;
   /** Lists one in a realm that has not got it, by commands with this id. */
@@ -139,7 +146,7 @@ export class PublishedListings {
       return { refusal: refusal.refusal, detail };
     }
     const isSame = (one: PublishedListing) => symbolOf(one.wanted) === symbolOf(wanted);
-    return published.some(isSame) ? { refusal: 'alreadyListed', detail: {} } : null;
+    return published.some(isSame) ? ({ refusal: 'alreadyListed', detail: {} } as const) : null;
   }
 
   #refusalOfEngine(wanted: Wanted) {

@@ -28,7 +28,7 @@ import { ProposalStore } from './store/proposals.ts';
 import { StaffStore } from './store/staff.ts';
 
 export type { Concerns, PlainCommand, Ran } from './proposals.ts';
-export { approvals as staffApprovals } from './staff.ts';
+export { approvals as staffApprovals, type StaffRefusal } from './staff.ts';
 export { actionEvidence } from './store/evidence.ts';
 
 export interface OperatorsOptions

@@ -172,6 +172,43 @@ it('OPER-041 OPER-043 OPER-045 who is invited enters by a link once, and may do 
   expect((await client.post('endStaff', { operatorId, reason: 'x' }, first)).code).toBe(0);
 });
 
+it('OPER-053 only who may decide on a proposal claims it', async () => {
+  const { client, database, enter, clock } = all;
+  const first = { ...(await enter()), browser: true };
+  const proposalId = `${PROPOSAL}-claim`;
+  const wanted = { proposalId, type: 'inviteStaff', body: INVITED, reason: 'more hands' };
+  await client.post('prepareProposal', wanted, first);
+  const { rows } = await database.pool.query(`with person as (
+      insert into staff_person (created_at) values (0) returning person_id)
+    insert into operator (name, person_id, roles, created_at)
+    select 'Olga', person_id, '{auditor}', 0 from person returning operator_id`);
+  const operatorId = rows[0].operator_id;
+  const { link } = (await client.post('makeStaffLink', { operatorId }, first)).data;
+  const entered = await client.post('operatorEnter', { link }, { browser: true });
+  const olga = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  const claim = async (who: typeof olga, on: boolean) => {
+    const { data } = await client.post('claimProposal', { proposalId, on }, who);
+    return data.refusal ?? data.claimedBy;
+  };
+  const become = (role: string) =>
+    database.pool.query(`update operator set roles = '{${role}}' where name = 'Olga'`);
+  // To prepare is not to decide either.
+  for (const role of ['auditor', 'configMaker', 'financeChecker']) {
+    await become(role);
+    expect(await claim(olga, true), role).toBe('notAllowed');
+  }
+  await become('configChecker');
+  expect(await claim(olga, true)).toBe('Olga');
+  expect(await claim(first, true)).toBe('claimedByOther');
+  await become('auditor');
+  expect(await claim(olga, false)).toBe('notAllowed');
+  clock.set(clock.now() + 15 * 60_000);
+  expect(await claim(first, true)).not.toBe('claimedByOther');
+  const none = { proposalId: `${PROPOSAL}-none` };
+  expect((await client.post('claimProposal', none, olga)).data.refusal).toBe('unknownProposal');
+  expect((await client.post('endStaff', { operatorId, reason: 'x' }, first)).code).toBe(0);
+});
+
 it('OPER-055 of members who end each other at the same time two stay who can admit others', async () => {
   const { client, database, enter } = all;
   await enter();

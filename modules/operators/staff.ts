@@ -33,9 +33,7 @@ export const approvals: Approvals<StaffCommands> = defineApprovals<StaffCommands
 export function staffCommands(
   store: StaffStore,
   isCustomer: (userId: number) => Promise<boolean>,
-): {
-  readonly [T in keyof StaffCommands]: PlainCommand;
-} {
+): { readonly [T in keyof StaffCommands]: StaffCommand } {
   const personOf = async (operatorId: number, client: PoolClient) =>
     (await store.member(operatorId, client))?.person ?? null;
   return {
@@ -87,21 +85,30 @@ export function staffCommands(
 function againstRoles(
   { operatorId, roles }: StaffCommands['changeRoles'],
   members: readonly Member[],
-): 'unknownMember' | 'lastOfStaff' | null {
+): StaffRefusal | null {
   const active = members.filter(({ endedAt }) => endedAt === null);
   if (!active.some((one) => one.operatorId === operatorId)) return 'unknownMember';
   const after = active.map((one) => (one.operatorId === operatorId ? { ...one, roles } : one));
   return isLastOfStaff(active, after) ? 'lastOfStaff' : null;
 }
 
+/** Why staff do not change, once two have agreed. */
+export type StaffRefusal = 'unknownMember' | 'lastOfStaff' | 'noSuchCustomer';
+type StaffRan = { readonly refusal: StaffRefusal } | { readonly outcome: object };
+
+interface StaffCommand extends PlainCommand {
+  prepared(body: object, client: PoolClient): Promise<StaffRefusal | null>;
+  run(body: object, client: PoolClient, now: number): Promise<StaffRan>;
+}
+
 interface Typed<Body> {
-  prepared?(body: Body, client: PoolClient): ReturnType<NonNullable<PlainCommand['prepared']>>;
+  prepared?(body: Body, client: PoolClient): Promise<StaffRefusal | null>;
   concerns(body: Body, client: PoolClient): Promise<number | null>;
-  run(body: Body, client: PoolClient, now: number): ReturnType<PlainCommand['run']>;
+  run(body: Body, client: PoolClient, now: number): Promise<StaffRan>;
 }
 
 /** A command whose body its schema reads, when it is prepared and when it runs. */
-function plain<S extends z.ZodObject>(schema: S, typed: Typed<z.output<S>>): PlainCommand {
+function plain<S extends z.ZodObject>(schema: S, typed: Typed<z.output<S>>): StaffCommand {
   return {
     read: (body) => schema.safeParse(body).data ?? null,
     concerns: (body, client) => typed.concerns(schema.parse(body), client),

@@ -29,7 +29,10 @@ export interface TermsKind {
 }
 
 type Wanted = z.output<typeof changeTerms>;
-type Against = { readonly refusal: string; readonly detail: Readonly<Record<string, string>> };
+type Against = {
+  readonly refusal: 'badTerms' | 'changedMeanwhile';
+  readonly detail: Readonly<Record<string, string>>;
+};
 
 /** A step of the keeper of proposals (modules/operators). */
 interface Step {
@@ -149,7 +152,7 @@ export class PublishedTerms {
   }
 }
 
-const termsRefusal = (refusal: 'badTerms' | 'changedMeanwhile', field: string): Against => ({
+const termsRefusal = (refusal: Against['refusal'], field: string): Against => ({
   refusal,
   detail: { field },
 });

@@ -73,7 +73,7 @@ function setPayeeCommand({ realm }: Parts) {
       // Two who decide at once follow one another, and the second sees what the first has set.
       await lockPayees(client);
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       return { outcome: { payeeId: await openPayee(client, setPayee.parse(body), now) } };
     },
     done: async (body: object) => realm.list(setPayee.parse(body).currency as Currency),
@@ -92,7 +92,7 @@ function closePayeeCommand() {
     run: async (body: object, client: PoolClient, now: number) => {
       const { payeeId } = named.parse(body);
       const closed = await closePayee(client, payeeId, now);
-      return closed ? { outcome: { payeeId } } : { refusal: 'unknownAccount' };
+      return closed ? { outcome: { payeeId } } : { refusal: 'unknownAccount' as const };
     },
   };
 }
@@ -119,7 +119,7 @@ function assignCommand(parts: Parts) {
 }
 
 function letGoCommand(parts: Parts) {
-  const against = async (body: object, client: PoolClient): Promise<string | null> => {
+  const against = async (body: object, client: PoolClient) => {
     const { purchaseId, digest: seen } = letGo.parse(body);
     const order = await open(client, purchaseId, seen);
     return typeof order === 'string' ? order : null;
@@ -134,7 +134,7 @@ function letGoCommand(parts: Parts) {
     run: async (body: object, client: PoolClient) => {
       const { purchaseId, digest: seen, reason } = letGo.parse(body);
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       await setEnding(client, seen, 'refunded', reason);
       return { outcome: { purchaseId } };
     },
@@ -157,9 +157,9 @@ function returnCommand() {
     run: async (body: object, client: PoolClient, now: number) => {
       const { lineId, bankReference } = back.parse(body);
       const why = await against(body, client);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const done = await returnLine(client, lineId, bankReference, now);
-      return done ? { outcome: { lineId } } : { refusal: 'lineUsed' };
+      return done ? { outcome: { lineId } } : { refusal: 'lineUsed' as const };
     },
   };
 }

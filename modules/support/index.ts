@@ -24,7 +24,7 @@ import { forgetDrafts } from './store/files.ts';
 import { closeSilent, findTicket, openedByDay, takeUnread } from './store/tickets.ts';
 
 export { approvals as supportApprovals, freezeCommand } from './calls/freezes.ts';
-export { lostFactorsCommand } from './calls/lost-factors.ts';
+export { lostFactorsCommand, ownFreezeCommand } from './calls/lost-factors.ts';
 export type { Colleagues, Verified } from './parts.ts';
 
 export interface SupportOptions extends Omit<Parts, 'live' | 'publish'> {

@@ -29,6 +29,9 @@ export type Registered = Pick<
   | 'noteFactorRemovalAsked'
   | 'removeFactorsByStaff'
   | 'noteFactorsRemoved'
+  | 'noteFreezeLiftAsked'
+  | 'liftFreezeByStaff'
+  | 'noteFreezeLifted'
 >;
 
 /** How far people are, and who works on it. */

@@ -94,6 +94,9 @@ export async function startSupportBench() {
       noteFactorRemovalAsked: notHere,
       removeFactorsByStaff: notHere,
       noteFactorsRemoved: notHere,
+      noteFreezeLiftAsked: notHere,
+      liftFreezeByStaff: notHere,
+      noteFreezeLifted: notHere,
       noteUnmasked: async (userId, detail) => void noted.push(`${userId} ${detail}`),
     },
     verified: {

@@ -45,7 +45,7 @@ export function correctionCommand(parts: Parts, hasTicket: HasTicket) {
       if (why !== null) return { refusal: why };
       const { userId, level, ticketId, reasons } = correctVerification.parse(body);
       const one = await cases.reopenCase(client, userId, level, reasons);
-      if (one === null) return { refusal: 'notVerified' };
+      if (one === null) return { refusal: 'notVerified' as const };
       const by = signers.map((operatorId) => byStaff({ operatorId })).join(' and ');
       const what = reasons.map(({ field, reason }) => `${field}:${reason}`).join(' ');
       await record(client, entryOf(one, 'reopened', by, `#${ticketId} ${what}`, now));

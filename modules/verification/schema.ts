@@ -284,7 +284,7 @@ export const calls = defineCalls({
   claimVerification: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'Takes a case, which nobody else can work on meanwhile; for half an hour at a time.',
     input: z.strictObject({ caseId: id }),
     output: z.strictObject({ claimedUntil: z.int() }),
@@ -293,7 +293,7 @@ export const calls = defineCalls({
   releaseVerification: {
     method: 'POST',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'Gives a claimed case back.',
     input: z.strictObject({ caseId: id }),
     output: done,
@@ -302,7 +302,7 @@ export const calls = defineCalls({
   getVerificationCase: {
     method: 'GET',
     auth: 'operator',
-    right: 'verification.read',
+    right: 'verification.claim',
     summary: 'A claimed case with its data, earlier tries and others that are alike; recorded.',
     input: z.strictObject({ caseId: id }),
     output: staffCase,
@@ -312,14 +312,16 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'operator',
     right: 'verification.open',
-    summary: 'A ticket for one picture of a claimed case, valid once, for a minute.',
+    summary:
+      'A ticket for one picture of a claimed case, valid once, for a minute; for who confirms ' +
+      'refusals only while one waits for a signature.',
     input: z.strictObject({
       caseId: id,
       slot: oneOf(...SLOTS),
       reason: oneOf('review', 'secondLook', 'appeal'),
     }),
     output: z.strictObject({ ticket: z.string() }),
-    refusals: [...workRefusals, 'pictureGone'],
+    refusals: [...workRefusals, 'nothingToSign', 'pictureGone'],
   },
   openDocument: {
     method: 'POST',
@@ -328,7 +330,7 @@ export const calls = defineCalls({
     summary: 'The picture of a ticket, marked with who looks and when; shown to its owner.',
     input: z.strictObject({ ticket: text(43, 43) }),
     output: z.never(),
-    refusals: ['ticketUnknown', 'pictureGone'],
+    refusals: ['ticketUnknown', 'pictureGone', 'nothingToSign'],
   },
   approveVerification: {
     method: 'POST',

@@ -30,14 +30,18 @@ import { limits, type VerificationFact } from './schema.ts';
 
 export const START = 1_767_225_600_000;
 
-/** What both roles of verification have together. */
-const rights = rightsOfRoles(['verification', 'financeChecker']);
+/** The rights of members of staff; `s1` has what both roles of verification have together. */
+const STAFF = new Map([
+  ['s', rightsOfRoles(['verification', 'financeChecker'])],
+  ['verifier', rightsOfRoles(['verification'])],
+  ['checker', rightsOfRoles(['financeChecker'])],
+]);
 
 /** `p1000` is a person, `demo1000` the same one in the virtual account, `s1` a member of staff. */
 function actorOf(token: string): Actor | 'none' {
   const number = Number(/\d+$/.exec(token)?.[0]);
-  if (token.startsWith('s')) {
-    const operator = { ...memberOf(token), rights };
+  if (STAFF.has(kindOf(token))) {
+    const operator = staffOf(token);
     return { userId: -number, realm: 'real', sessionId: token, operator };
   }
   const realm = token.startsWith('demo') ? 'demo' : 'real';
@@ -47,9 +51,12 @@ function actorOf(token: string): Actor | 'none' {
 type Verdict = 'approve' | 'reject' | 'withdraw';
 type Prepared = { readonly proposalId: string; readonly digest: string };
 
-const memberOf = (token: string) => {
-  const number = Number(token.slice(1));
-  return { operatorId: number, person: number, name: token, accounts: [] };
+const kindOf = (token: string) => token.replace(/\d+$/, '');
+
+const staffOf = (token: string) => {
+  const number = Number(/\d+$/.exec(token)?.[0]);
+  const rights = STAFF.get(kindOf(token)) ?? rightsOfRoles([]);
+  return { operatorId: number, person: number, name: token, accounts: [], rights };
 };
 
 async function addMember({ pool }: TestDatabase, name: string): Promise<void> {
@@ -113,7 +120,6 @@ export async function startVerificationBench({
     },
     submit: () => Promise.reject(new Error('no engine')),
   });
-  const staffOf = (token: string) => ({ ...memberOf(token), rights });
   const propose = async (
     token: string,
     command: { readonly type: string; readonly body: object },

@@ -444,13 +444,16 @@ it('VERI-033 every field that staff can object to has reasons, and each reason a
   expect(START).toBeLessThan(bench.clock.now());
 });
 
-it('VERI-022 only roles that decide verifications open pictures', () => {
+it('VERI-022 only roles that decide verifications or confirm refusals open pictures', () => {
   const opening = Object.entries(calls).filter(
     ([, call]) => call.auth === 'operator' && call.right === 'verification.open',
   );
   expect(opening.map(([name]) => name)).toEqual(['getDocumentTicket', 'openDocument']);
   const having = (right: Right) => ROLES.filter((role) => rightsOfRoles([role]).has(right));
-  expect(having('verification.open')).toEqual(['verification']);
+  const working = ['verification', 'financeChecker'];
+  for (const right of ['verification.open', 'verification.claim'] as const) {
+    expect(having(right)).toEqual(working);
+  }
   expect(having('verification.decide')).toEqual(['verification']);
   expect(having('verification.read')).toEqual(['verification', 'financeChecker', 'auditor']);
 });

@@ -1,7 +1,8 @@
 import english from './messages/en.json' with { type: 'json' };
 
 /**
- * Texts for people, by key and language. Keys are `field.<key>`, `refusal.<code>` and `http.<key>`;
+ * Texts for people, by key and language. Keys are `field.<key>`, `refusal.<code>`, `why.<code>` (of
+ * what a command of two people is refused for) and `http.<key>`;
  * `{name}` in a text is replaced by that detail. A text that a language lacks is taken from
  * English, so that a new refusal always has a text.
  */
@@ -64,11 +65,16 @@ export class Messages {
     );
   }
 
-  /** The text of a refusal; a field in its detail is shown by its name for people. */
+  /**
+   * The text of a refusal; a field in its detail is shown by its name for people, and a second
+   * refusal, by which something was refused that this call was to do, in its words.
+   */
   refusalText(language: string, code: string, detail: Readonly<Record<string, string>>): string {
     const name = `name.${detail.field}`;
     const texts = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
-    return this.text(language, `refusal.${code}`, texts);
+    const inner = `why.${detail.why}`;
+    const why = this.has(inner) ? { why: this.text(language, inner, texts) } : {};
+    return this.text(language, `refusal.${code}`, { ...texts, ...why });
   }
 
   /** The text of an input error: its own if there is one, else that of an invalid field. */

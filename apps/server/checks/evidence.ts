@@ -26,6 +26,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.withdrawal_claim': 'who of staff works on one now',
   'public.withdrawal_payout': 'the engine has the digest of each transaction, when it settled',
   'public.withdrawal_bank': 'the engine has the digest of each row, which binds all of it',
+  'public.former_address': 'where a person was reached before; it opens nothing',
   'public.wallet': 'which wallets log in; added and removed by the person',
   'public.login_failure': 'a count that slows guessing down, gone after a day',
   'public.api_key': 'changed by its owner; what a key does is a command, which is evidence',

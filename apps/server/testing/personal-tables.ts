@@ -49,6 +49,12 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     seed: (userId, word) => `insert into wallet
       values ('0x${HEX_20(userId)}', ${userId}, '${word}', 1, null)`,
   },
+  former_address: {
+    download: 'formerAddresses',
+    gone: 'closed',
+    seed: (userId, word) => `insert into former_address
+      values (${userId}, 'email', '${word}@example.com', 1)`,
+  },
   restriction: {
     download: 'restrictions',
     gone: 'stays: kinds and times, which no trigger lets anybody remove',

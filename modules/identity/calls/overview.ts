@@ -123,6 +123,7 @@ async function dataOf(parts: Parts, person: Person, now: number): Promise<Record
     securityQuestions: await parts.security.questions(userId),
     wallets: await parts.wallets.of(userId),
     restrictions: await parts.restrictions.all(userId),
+    formerAddresses: await parts.security.formerAddresses(userId),
     accountLog: await parts.history.list(userId, { limit: EXPORTED_EVENTS_MAX }),
     ...Object.fromEntries(others),
   };

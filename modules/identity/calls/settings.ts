@@ -85,7 +85,8 @@ async function bind(parts: Parts, kind: AccountKind, input: Binding, context: Us
   if (!(await parts.codes.use(codeId, context.now))) return refuse('codeWrong');
   // Not reported as taken: that would reveal who is registered.
   const { userId } = person;
-  if (!(await parts.security.setAccount(userId, kind, account.value))) return refuse('codeWrong');
+  if (!(await parts.security.setAccount(userId, kind, account.value, context.now)))
+    return refuse('codeWrong');
   await parts.devices.remember(account.value, context, context.now);
   await changed(parts, person, `${kind}Changed`, maskAccount(account), context);
   return {};

@@ -1,67 +1,131 @@
 import { DAY } from '@assay/core/time';
 import type { Parts } from '../parts.ts';
-import { holdAfter, ownFreezes } from '../rules/security.ts';
+import { holdAfter, objectWithin, ownFreezes, type VerifiedBy } from '../rules/security.ts';
 import { changed, isLocked } from '../step-up/changes.ts';
 import { factorsBy } from '../step-up/own-factors.ts';
 import { endWhatActs, origin } from './by-staff.ts';
 
-/** Between the message that factors are to be removed and their removal, to object to it. */
-const WAIT_MS = DAY;
-/** What was announced longer ago is announced again. */
-const ANNOUNCED_MS = 3 * DAY;
+/** How long after the time to object it may be done; later it is announced again. */
+const ANNOUNCED_MS = 2 * DAY;
 
-export type WhyFactorsStay =
-  | ('ownLock' | 'noFactors')
-  | ('notAnnounced' | 'tooEarly' | 'ownerObjected' | 'factorUsed');
+/** What staff are asked to do for a person who says that nothing else is left. */
+type Asked = 'factorRemovalAsked' | 'freezeLiftAsked';
+type Done = 'factorsRemoved' | 'freezeLifted';
+
+type WhyNotYet = 'notAnnounced' | 'tooEarly' | 'ownerObjected' | 'factorUsed';
+type WhyFactorsStay = 'ownLock' | 'noFactors' | WhyNotYet;
+type WhyFrozenStill = 'ownLock' | 'notFrozen' | WhyNotYet;
 
 type Client = Parameters<Parts['factors']['removeAll']>[1];
 
-/** What staff do for a person who says that every factor is lost, which a thief says too. */
-export function lostFactors(parts: Parts) {
-  const { people, factors, restrictions } = parts;
-  const tell = async (
+/**
+ * For two of staff, in their transaction: when the person has known for long enough that it was
+ * asked for (`objectWithin`). Each returns why it cannot be; the person is informed of both ends.
+ */
+export interface DoneByTwo {
+  noteFactorRemovalAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  /** All factors and codes go, and withdrawals wait for 72 hours. */
+  removeFactorsByStaff(
     userId: number,
-    kind: 'factorRemovalAsked' | 'factorsRemoved',
+    by: VerifiedBy,
     now: number,
-  ) => {
-    const person = await people.byId(userId);
-    if (person !== null) await changed(parts, person, kind, '', origin(now));
+    client: Client,
+  ): Promise<WhyFactorsStay | null>;
+  /** Ends the sessions, too. */
+  noteFactorsRemoved(userId: number, now: number): Promise<void>;
+  noteFreezeLiftAsked(userId: number, by: VerifiedBy, now: number): Promise<void>;
+  /**
+   * Lifts what the person had stopped when it was asked for. Ways to prove something that came
+   * after the freeze go, because nobody knows whose they are, and withdrawals wait for 72 hours.
+   */
+  liftFreezeByStaff(
+    userId: number,
+    by: VerifiedBy,
+    now: number,
+    client: Client,
+  ): Promise<WhyFrozenStill | null>;
+  /** Ends the sessions, too. */
+  noteFreezeLifted(userId: number, now: number): Promise<void>;
+}
+
+/** What staff do for a person who says that every factor is lost, which a thief says too. */
+export function lostFactors(parts: Parts): DoneByTwo {
+  const { factors, restrictions, sessions } = parts;
+  const hold = (userId: number, reason: Done, now: number, client: Client) => {
+    const expiresAt = now + holdAfter[reason];
+    return restrictions.place(userId, { kind: 'withdrawalHold', reason, expiresAt }, now, client);
   };
   return {
-    noteFactorRemovalAsked: (userId: number, now: number) =>
-      tell(userId, 'factorRemovalAsked', now),
+    noteFactorRemovalAsked: (userId, by, now) => tell(parts, userId, 'factorRemovalAsked', by, now),
+    noteFreezeLiftAsked: (userId, by, now) => tell(parts, userId, 'freezeLiftAsked', by, now),
 
-    /** Why it cannot be; null when they are removed. */
-    removeFactorsByStaff: async (
-      userId: number,
-      now: number,
-      client: Client,
-    ): Promise<WhyFactorsStay | null> => {
+    removeFactorsByStaff: async (userId, by, now, client) => {
       if (await isLocked(parts, userId, now)) return 'ownLock';
-      const why = await whyNotLost(parts, userId, now);
-      if (why !== null) return why;
+      const asked = await askedAt(parts, userId, 'factorRemovalAsked', by, now);
+      if (typeof asked === 'string') return asked;
       if (!(await factors.removeAll(userId, client))) return 'noFactors';
-      const expiresAt = now + holdAfter.factorsRemoved;
-      const hold = { kind: 'withdrawalHold' as const, reason: 'factorsRemoved', expiresAt };
-      await restrictions.place(userId, hold, now, client);
+      await hold(userId, 'factorsRemoved', now, client);
       return null;
     },
 
-    noteFactorsRemoved: async (userId: number, now: number) => {
+    liftFreezeByStaff: async (userId, by, now, client) => {
+      if (await isLocked(parts, userId, now)) return 'ownLock';
+      const own = await restrictions.ownUntil(userId, ownFreezes);
+      if (own === null) return 'notFrozen';
+      const asked = await askedAt(parts, userId, 'freezeLiftAsked', by, now);
+      if (typeof asked === 'string') return asked;
+      const before = { client, placedBy: asked };
+      if ((await restrictions.lift(userId, ownFreezes, now, before)) === 0) return 'notFrozen';
+      await factors.removeAfter(userId, own, client);
+      await hold(userId, 'freezeLifted', now, client);
+      return null;
+    },
+
+    noteFactorsRemoved: async (userId, now) => {
       await endWhatActs(parts, userId, 'factorsRemoved', now);
-      await tell(userId, 'factorsRemoved', now);
+      await tell(parts, userId, 'factorsRemoved', '', now);
+    },
+    noteFreezeLifted: async (userId, now) => {
+      await sessions.endAll(userId, [], now);
+      await tell(parts, userId, 'freezeLifted', '', now);
     },
   };
 }
 
-/** The owner has had a day to object, has not done so, and has used none of their factors. */
-async function whyNotLost({ history, factors, restrictions }: Parts, userId: number, now: number) {
-  const asked = await history.latest(userId, 'factorRemovalAsked');
-  if (asked === null || now - asked > ANNOUNCED_MS) return 'notAnnounced' as const;
-  if (now - asked < WAIT_MS) return 'tooEarly' as const;
-  if (await history.happenedAfter(userId, 'notMe', asked)) return 'ownerObjected' as const;
+/** Wherever messages reach the person, and wherever they did before. */
+async function tell(
+  parts: Parts,
+  userId: number,
+  kind: Asked | Done,
+  detail: VerifiedBy | '',
+  now: number,
+) {
+  const person = await parts.people.byId(userId);
+  if (person === null) return;
+  const also = await parts.security.formerAddresses(userId);
+  await changed(parts, person, kind, detail, origin(now), { key: kind, count: '', also });
+}
+
+/**
+ * When it was asked for, if the owner has had the time to object since, has not done so, and has
+ * used none of their factors; else why it cannot be. A level that was worse then or is now counts.
+ */
+async function askedAt(
+  { history, factors, restrictions }: Parts,
+  userId: number,
+  kind: Asked,
+  by: VerifiedBy,
+  now: number,
+): Promise<WhyNotYet | number> {
+  const asked = await history.latest(userId, kind);
+  if (asked === null) return 'notAnnounced';
+  const { at, detail } = asked;
+  const waitMs = objectWithin[detail === 'junior' ? 'junior' : by];
+  if (now - at > waitMs + ANNOUNCED_MS) return 'notAnnounced';
+  if (now - at < waitMs) return 'tooEarly';
+  if (await history.happenedAfter(userId, 'notMe', at)) return 'ownerObjected';
   const own = (await restrictions.ownUntil(userId, ownFreezes)) ?? now;
   const { totps, passkeys } = factorsBy(await factors.of(userId), own);
-  const isUsed = [...totps, ...passkeys].some(({ lastUsedAt }) => (lastUsedAt ?? 0) > asked);
-  return isUsed ? ('factorUsed' as const) : null;
+  const isUsed = [...totps, ...passkeys].some(({ lastUsedAt }) => (lastUsedAt ?? 0) > at);
+  return isUsed ? 'factorUsed' : at;
 }

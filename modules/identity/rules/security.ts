@@ -15,8 +15,14 @@ export const factorLock: LoginLockRule = {
 const NONE = 0;
 /** After a change that a thief would make first. */
 const SHORT = DAY;
-/** After two people have removed a person's factors, who had lost them. */
+/** After two of staff have removed a person's factors, or lifted what that person had stopped. */
 const LONG = 3 * DAY;
+
+/** By which level staff have compared a person: only the senior one has pictures. */
+export type VerifiedBy = 'senior' | 'junior';
+
+/** How long a person has to object to what two of staff are asked to do for them. */
+export const objectWithin: Readonly<Record<VerifiedBy, number>> = { senior: DAY, junior: 7 * DAY };
 
 /** How long withdrawals wait after each thing that can happen to an account. */
 export const holdAfter: Readonly<Record<EventKind, number>> = {
@@ -25,7 +31,7 @@ export const holdAfter: Readonly<Record<EventKind, number>> = {
   ...{ totpAdded: SHORT, totpRemoved: SHORT, passkeyAdded: SHORT, passkeyRemoved: SHORT },
   ...{ recoveryCodesMade: SHORT, guardsLowered: SHORT, walletAdded: SHORT, walletRemoved: SHORT },
   ...{ tradePasswordChanged: SHORT, tradePasswordReset: SHORT, receivingChanged: SHORT },
-  factorsRemoved: LONG,
+  ...{ factorsRemoved: LONG, freezeLifted: LONG },
   // It is asked for beside all else: the first one opens nothing.
   tradePasswordSet: NONE,
   // These only tighten, and a freeze is lifted by what is older than it.
@@ -37,6 +43,7 @@ export const holdAfter: Readonly<Record<EventKind, number>> = {
   // Nothing that secures the account is changed.
   ...{ registered: NONE, login: NONE, loginFailed: NONE, newDevice: NONE, logout: NONE },
   ...{ sessionsEnded: NONE, unmasked: NONE, dataExported: NONE, factorRemovalAsked: NONE },
+  freezeLiftAsked: NONE,
   ...{ deletionRequested: NONE, deletionWithdrawn: NONE },
 };
 

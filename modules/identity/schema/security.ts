@@ -45,6 +45,8 @@ export const eventKinds = [
     'staffEndedSessions',
     'factorRemovalAsked',
     'factorsRemoved',
+    'freezeLiftAsked',
+    'freezeLifted',
     'unmasked',
     'dataExported',
   ] as const),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
 import type { Actor, CallContext } from '@assay/platform/http/context';
-import { accountsOf, languageOf, notify } from '../account.ts';
+import { type Account, accountsOf, languageOf, notify } from '../account.ts';
 import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
 import { holdAfter, limiting } from '../rules/security.ts';
@@ -63,7 +63,7 @@ export async function changed(
   kind: EventKind,
   detail: string,
   context: Origin,
-  text: { key: string; count: string } = { key: kind, count: '' },
+  text: { key: string; count: string; also?: readonly Account[] } = { key: kind, count: '' },
 ): Promise<void> {
   const { userId } = person;
   const { now } = context;
@@ -74,11 +74,12 @@ export async function changed(
     const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + holdMs };
     await parts.restrictions.place(userId, hold, now);
   }
-  const what = parts.messages.text(lang, `event.${text.key}`, text);
+  const { key: name, count, also = [] } = text;
+  const what = parts.messages.text(lang, `event.${name}`, { count });
   const link = parts.links.of(userId, now);
   const key = holdMs > 0 ? 'held' : 'changed';
   const hours = String(holdMs / HOUR);
-  for (const account of accountsOf(person)) {
+  for (const account of [...accountsOf(person), ...also]) {
     notify(parts, account, key, lang, { what, link, hours }, person);
   }
 }

@@ -1,7 +1,10 @@
 import { type Database, transaction } from '@assay/platform/db/database';
 
 /** What opens an account, and what only its owner had a use for. */
-const OWNED = ['totp', 'passkey', 'recovery_code', 'security_answer', 'wallet', 'challenge'];
+const OWNED = [
+  ...['totp', 'passkey', 'recovery_code', 'security_answer', 'wallet', 'challenge'],
+  'former_address',
+];
 
 /** Accounts that their owners want deleted. */
 export class ClosingStore {

@@ -54,12 +54,13 @@ export class EventStore {
     );
   }
 
-  async latest(userId: number, kind: EventKind): Promise<number | null> {
-    const { rows } = await this.#database.pool.query<{ at: number | null }>(
-      'select max(at) as at from account_event where user_id = $1 and kind = $2',
+  async latest(userId: number, kind: EventKind) {
+    const { rows } = await this.#database.pool.query<{ at: number; detail: string }>(
+      `select at, detail from account_event where user_id = $1 and kind = $2
+       order by at desc, event_id desc limit 1`,
       [userId, kind],
     );
-    return rows[0]!.at;
+    return rows[0] ?? null;
   }
 
   async happenedAfter(userId: number, kind: EventKind, at: number): Promise<boolean> {

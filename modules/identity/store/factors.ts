@@ -57,6 +57,20 @@ export class PersonFactors extends FactorStore {
     return removed > 0;
   }
 
+  /** Removes what came after that time, and the guards with the last factor. */
+  async removeAfter(userId: number, time: number, client: Pick<Client, 'query'>): Promise<void> {
+    const came = { totp: 'coalesce(confirmed_at, created_at)', passkey: 'created_at' };
+    for (const [table, at] of Object.entries({ ...came, recovery_code: 'created_at' })) {
+      await client.query(`delete from ${table} where user_id = $1 and ${at} > $2`, [userId, time]);
+    }
+    await client.query(
+      `update person set guard_login = false, guard_trade = false, guard_funds = false
+       where user_id = $1 and not exists (select from totp where user_id = $1)
+         and not exists (select from passkey where user_id = $1)`,
+      [userId],
+    );
+  }
+
   /** Uses a code up; true for exactly one caller. */
   async useCode(
     userId: number,

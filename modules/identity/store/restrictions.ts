@@ -16,6 +16,11 @@ type NewRestriction = Pick<Restriction, 'kind' | 'reason' | 'expiresAt'> & {
   readonly ownUntil?: number;
 };
 
+interface Lifting {
+  readonly client?: Pick<Client, 'query'>;
+  readonly placedBy?: number;
+}
+
 export class RestrictionStore {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -65,16 +70,20 @@ export class RestrictionStore {
     return rows[0]!.time;
   }
 
-  /** Lifts what stands of these kinds; returns how many. The database refuses the other kinds. */
+  /**
+   * Lifts what stands of these kinds, of what was placed by then; returns how many. The database
+   * refuses the other kinds.
+   */
   async lift(
     userId: number,
     kinds: readonly ('selfFreeze' | 'notMe' | 'staffFreeze')[],
     now: number,
+    { client = this.#database.pool, placedBy = now }: Lifting = {},
   ): Promise<number> {
-    const { rowCount } = await this.#database.pool.query(
+    const { rowCount } = await client.query(
       `update restriction set lifted_at = $3 where user_id = $1 and kind = any ($2::text[])
-         and lifted_at is null and (expires_at is null or expires_at > $3)`,
-      [userId, kinds, now],
+         and lifted_at is null and (expires_at is null or expires_at > $3) and created_at <= $4`,
+      [userId, kinds, now, placedBy],
     );
     return rowCount ?? 0;
   }

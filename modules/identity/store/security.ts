@@ -18,6 +18,11 @@ export interface TradeTries {
   readonly isSet: boolean;
 }
 
+interface FormerAddress {
+  readonly kind: 'phone' | 'email';
+  readonly value: string;
+}
+
 /** What a person has set about the security of the account, beside factors. */
 export class SecurityStore {
   readonly #database: Pick<Database, 'pool'>;
@@ -61,14 +66,45 @@ export class SecurityStore {
   }
 
   /** False when somebody else has the address or number by now. */
-  async setAccount(userId: number, kind: 'phone' | 'email', value: string): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
-      `update person set ${kind === 'phone' ? 'phone' : 'email'} = $2 where user_id = $1
-         and not exists (select from person
-           where ${kind === 'phone' ? 'phone' : 'email'} = $2)`,
-      [userId, value],
+  async setAccount(
+    userId: number,
+    kind: 'phone' | 'email',
+    value: string,
+    now: number,
+  ): Promise<boolean> {
+    const column = kind === 'phone' ? 'phone' : 'email';
+    const { rows } = await this.#database.pool.query(
+      `with before as (select ${column} as value from person where user_id = $1),
+         changed as (update person set ${column} = $2 where user_id = $1
+           and not exists (select from person where ${column} = $2) returning user_id),
+         kept as (insert into former_address (user_id, kind, value, replaced_at)
+           select user_id, '${column}', value, $3 from changed, before where value is not null
+           on conflict (user_id, value) do update set replaced_at = excluded.replaced_at)
+       select user_id from changed`,
+      [userId, value, now],
     );
-    return rowCount === 1;
+    return rows.length === 1;
+  }
+
+  /** Where a person was reached before and is not now. */
+  async formerAddresses(userId: number): Promise<FormerAddress[]> {
+    const { rows } = await this.#database.pool.query<FormerAddress>(
+      `select kind, value from former_address f where user_id = $1
+         and not exists (select from person p where p.user_id = $1
+           and f.value in (p.email, p.phone)) order by replaced_at, value`,
+      [userId],
+    );
+    return rows;
+  }
+
+  /** Forgets those that were replaced before, but for persons with a freeze of their own. */
+  async forgetAddresses(before: number): Promise<void> {
+    await this.#database.pool.query(
+      `delete from former_address f where replaced_at < $1
+         and not exists (select from restriction r where r.user_id = f.user_id
+           and r.kind in ('selfFreeze', 'notMe') and r.lifted_at is null)`,
+      [before],
+    );
   }
 
   async tradeTries(userId: number): Promise<TradeTries> {

@@ -87,7 +87,9 @@ export function proposalCalls(
     },
     claimProposal: async ({ proposalId, on }, { actor, ip, now }) => {
       const staff = actor.operator;
-      if ((await kept.read(proposalId)) === null) return refuse('unknownProposal');
+      const found = await kept.read(proposalId);
+      if (found === null) return refuse('unknownProposal');
+      if (!staff.rights.has(found.policy.decide)) return refuse('notAllowed');
       if (!on) await proposals.release(proposalId, { staff, now });
       else if (!(await proposals.claim(proposalId, { staff, now })))
         return refuse('claimedByOther');

@@ -106,10 +106,10 @@ export const proposalCalls = defineCalls({
   claimProposal: {
     method: 'POST',
     auth: 'operator',
-    right: 'proposals.read',
-    summary: 'Shows the others for a quarter of an hour who looks at it, or no longer does.',
+    right: 'own',
+    summary: 'Shows the others for a quarter of an hour who decides on it; takes that right.',
     input: z.strictObject({ proposalId, on: truth.default(true) }),
     output: proposalView,
-    refusals: ['unknownProposal', 'claimedByOther'],
+    refusals: ['unknownProposal', 'notAllowed', 'claimedByOther'],
   },
 });

@@ -81,10 +81,10 @@ function returnCommand(parts: Parts) {
       against(body, client, now),
     run: async (body: object, client: PoolClient, now: number) => {
       const why = await against(body, client, now);
-      if (why !== null) return { refusal: why };
+      if (why !== null) return { refusal: why } as const;
       const { withdrawalId, lineId } = back.parse(body);
       const done = await assignReturn(client, { lineId, withdrawalId }, now);
-      return done ? { outcome: { withdrawalId } } : { refusal: 'lineUsed' };
+      return done ? { outcome: { withdrawalId } } : { refusal: 'lineUsed' as const };
     },
     done: (_body: object, now: number) => settleReturns(parts, now),
   };

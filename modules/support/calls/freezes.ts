@@ -14,19 +14,25 @@ type OfFreezes = Pick<
   'freezeCustomer' | 'unfreezeCustomer' | 'getCustomerSessions' | 'endCustomerSessions'
 >;
 
+/** The first days are the customer's, to object: seven at most, and two to decide after them. */
+const afterObjections = {
+  needs: 2,
+  prepare: 'verification.decide',
+  decide: 'verification.approve',
+  expiresMs: 9 * DAY,
+} as const;
+
 /**
- * What takes two people: to stop a customer's withdrawals for more than a day, and to remove the
- * factors of a customer who has lost them.
+ * What takes two people: to stop a customer's withdrawals for more than a day, to remove the
+ * factors of a customer who has lost them, and to lift what a customer has stopped and cannot lift.
  */
 export const approvals = defineApprovals<{
   freezeLonger: { readonly userId: number; readonly reason: FreezeReason; readonly days: number };
   removeLostFactors: { readonly userId: number };
+  liftOwnFreeze: { readonly userId: number };
 }>({
-  removeLostFactors: {
-    ...{ needs: 2, prepare: 'verification.decide', decide: 'verification.approve' },
-    // The first day is the customer's, to object.
-    expiresMs: 3 * DAY,
-  },
+  removeLostFactors: afterObjections,
+  liftOwnFreeze: afterObjections,
   freezeLonger: { needs: 2, prepare: 'users.freeze', decide: 'users.approve', expiresMs: DAY },
 });
 

@@ -26,6 +26,9 @@ export const freezeLonger = z.strictObject({
 /** Factors that a customer has lost, which two people remove. */
 export const removeLostFactors = z.strictObject({ userId: id });
 
+/** What a customer has stopped and cannot lift, which two people do. */
+export const liftOwnFreeze = z.strictObject({ userId: id });
+
 /** The calls of staff about customers. */
 export const customerCalls = defineCalls({
   getCustomer: {

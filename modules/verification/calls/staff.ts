@@ -100,7 +100,8 @@ export function staffCalls(parts: Parts): OfStaff {
         return view;
       }),
     getDocumentTicket: ({ caseId, slot, reason }, context) =>
-      withClaimed(parts, caseId, context, async (_one, _by, client) => {
+      withClaimed(parts, caseId, context, async (one, by, client) => {
+        if (!maySee(one, by, context.now)) return refuse('nothingToSign');
         const photos = await photosOf(client, caseId);
         if (!photos.some((photo) => photo.slot === slot)) return refuse('pictureGone');
         const { sessionId } = context.actor;
@@ -111,12 +112,22 @@ export function staffCalls(parts: Parts): OfStaff {
   };
 }
 
+/** The refusal that a second person may sign now; null for none. */
+function openProposal({ status, proposalId, proposedUntil }: cases.Case, now: number) {
+  return status === 'review' && proposedUntil > now ? proposalId : null;
+}
+
+/** Who decides sees the pictures; who signs a refusal does too, for as long as it waits. */
+function maySee(one: cases.Case, { rights }: Staff, now: number): boolean {
+  return rights.has('verification.decide') || openProposal(one, now) !== null;
+}
+
 /** The record comes first: nobody sees a picture unrecorded. */
 async function openDocument(
   parts: Parts,
   ticket: string,
   { actor, now }: StaffContext,
-): Promise<FileAnswer | Refusal<'ticketUnknown' | 'pictureGone'>> {
+): Promise<FileAnswer | Refusal<'ticketUnknown' | 'nothingToSign' | 'pictureGone'>> {
   const { database, files, marker, tickets } = parts;
   const ticketed = tickets.use(ticket, actor.sessionId, now);
   if (ticketed === null) return refuse('ticketUnknown');
@@ -126,6 +137,7 @@ async function openDocument(
   const read = photo === undefined ? null : await files.read(photo.objectId);
   if (one === null || read === null) return refuse('pictureGone');
   const by = actor.operator;
+  if (!maySee(one, by, now)) return refuse('nothingToSign');
   await transaction(database.pool, (client) =>
     record(client, entryOf(one, 'viewed', byStaff(by), `${slot} ${reason}`, now)),
   );
@@ -210,7 +222,7 @@ async function viewOf(
     ...{ submittedAt: one.submittedAt, deadlineAt: one.deadlineAt, decidedAt: one.decidedAt },
     reasons: [...one.reasons],
     photos: photos.map(({ objectId, ...photo }) => photo),
-    proposalId: one.proposedUntil > now ? one.proposalId : null,
+    proposalId: openProposal(one, now),
     claimedUntil: one.claimedUntil,
     likes,
     earlier: tries

@@ -37,15 +37,13 @@ export interface DecidedOptions {
   readonly hasAsset: (asset: string) => boolean;
 }
 
-type Ran = { readonly refusal: string } | { readonly outcome: object };
-
 /** How these run once two people have agreed; see `PlainCommand` of operators. */
 export function decidedCommands({ chains, store, hasAsset }: DecidedOptions) {
   const done = () => chains.load();
   return {
     setDepositChain: {
       read: (body: object) => setDepositChain.safeParse(body).data ?? null,
-      run: async (body: object, client: PoolClient, now: number): Promise<Ran> => {
+      run: async (body: object, client: PoolClient, now: number) => {
         const chain = setDepositChain.parse(body);
         // Which chains are worth nothing is said by the server that starts them.
         await store.setChain(client, { ...chain, isTest: false }, now);
@@ -55,24 +53,24 @@ export function decidedCommands({ chains, store, hasAsset }: DecidedOptions) {
     },
     setDepositToken: {
       read: (body: object) => setDepositToken.safeParse(body).data ?? null,
-      run: async (body: object, client: PoolClient, now: number): Promise<Ran> => {
+      run: async (body: object, client: PoolClient, now: number) => {
         const { chainId, contract, minimum, ...token } = setDepositToken.parse(body);
-        if (!hasAsset(token.asset)) return { refusal: 'unknownAsset' };
+        if (!hasAsset(token.asset)) return { refusal: 'unknownAsset' as const };
         const units = parseDecimal(minimum, SCALE) ?? 0n;
         const row = { ...token, contract: contractIn(contract), minimum: units };
         const isSet = await store.setToken(client, chainId, row, now);
-        return isSet ? { outcome: { asset: token.asset } } : { refusal: 'otherToken' };
+        return isSet ? { outcome: { asset: token.asset } } : { refusal: 'otherToken' as const };
       },
       done,
     },
     acceptContradiction: {
       read: (body: object) => acceptContradiction.safeParse(body).data ?? null,
-      run: async (body: object): Promise<Ran> => {
+      run: async (body: object) => {
         const { chainId: id, at } = acceptContradiction.parse(body);
         const { status = null } = chains.find(id) ?? {};
         // They have decided on what they saw, and on nothing that came later.
-        if (status?.contradiction?.at !== at) return { refusal: 'noContradiction' };
-        return (await chains.accept(id)) ? { outcome: {} } : { refusal: 'noCommonBlock' };
+        if (status?.contradiction?.at !== at) return { refusal: 'noContradiction' as const };
+        return (await chains.accept(id)) ? { outcome: {} } : { refusal: 'noCommonBlock' as const };
       },
     },
   };

@@ -50,7 +50,7 @@ export function proofCommands(parts: ProofParts) {
         const { proofId, transaction } = given;
         const decision = { state: 'crediting', transaction, rules: parts.bank.rules() } as const;
         const done = await decide(client, proofId, decision, now);
-        return done ? { outcome: { proofId } } : { refusal: 'transactionUsed' };
+        return done ? { outcome: { proofId } } : { refusal: 'transactionUsed' as const };
       },
       done: async (body: object) => {
         const proof = await proofById(parts.database.pool, creditProof.parse(body).proofId);

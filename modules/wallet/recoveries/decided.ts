@@ -72,7 +72,7 @@ export function recoveryCommands(parts: RecoveryParts) {
         const { recovery, decision } = found;
         const done = await decide(client, recovery, decision, now);
         const { recoveryId } = recovery;
-        return done ? { outcome: { recoveryId } } : { refusal: 'transactionUsed' };
+        return done ? { outcome: { recoveryId } } : { refusal: 'transactionUsed' as const };
       },
     };
   };

@@ -21,8 +21,6 @@ const acceptDifference = z.strictObject({
   amount: z.string().regex(/^-?\d{1,60}(\.\d{1,36})?$/),
 });
 
-type Ran = { readonly refusal: string } | { readonly outcome: object };
-
 /** What two people decide about custody; see `PlainCommand` of operators. */
 export function custodyCommands(
   store: ReserveStore,
@@ -32,9 +30,9 @@ export function custodyCommands(
   return {
     declareCustody: {
       read: (body: object) => declareCustody.safeParse(body).data ?? null,
-      run: async (body: object, client: PoolClient, now: number): Promise<Ran> => {
+      run: async (body: object, client: PoolClient, now: number) => {
         const { chainId: id, address, name } = declareCustody.parse(body);
-        if (!hasChain(id)) return { refusal: 'unknownChain' };
+        if (!hasChain(id)) return { refusal: 'unknownChain' as const };
         const one = { address: readAddress(address).toLowerCase(), name };
         await store.declare(client, id, { ...one, kind: 'declared' }, now);
         return { outcome: { address } };
@@ -43,17 +41,17 @@ export function custodyCommands(
     },
     acceptDifference: {
       read: (body: object) => acceptDifference.safeParse(body).data ?? null,
-      run: async (body: object, client: PoolClient, now: number): Promise<Ran> => {
+      run: async (body: object, client: PoolClient, now: number) => {
         const { chainId: id, asset, amount } = acceptDifference.parse(body);
         const look = reserves.look(id);
         const line = look?.lines.find((one) => one.asset === asset);
         // They have decided on what they saw, and on nothing that came later.
         if (!look || !line || formatDecimal(line.difference, line.decimals) !== amount) {
-          return { refusal: 'noDifference' };
+          return { refusal: 'noDifference' as const };
         }
         const own = line.own + line.difference;
         // What lacks beyond the house's own is customers' money: that must come back.
-        if (own < line.proved) return { refusal: 'customersMoney' };
+        if (own < line.proved) return { refusal: 'customersMoney' as const };
         const what = { token: line.contract, amount: own, why: 'accepted' } as const;
         await store.setOwn(client, id, what, look.block.number, now);
         return { outcome: { own: formatDecimal(own, line.decimals) } };

@@ -52,7 +52,7 @@ export function settleByHandCommand(parts: Parts, options: StepOptions) {
       const one = await payable(client, given);
       if (typeof one === 'string') return { refusal: one };
       const added = await addPayout(client, one, given.transaction, now);
-      if (!added) return { refusal: 'transactionUsed' };
+      if (!added) return { refusal: 'transactionUsed' as const };
       return { outcome: { withdrawalId: one.withdrawalId } };
     },
     done: async (body: object, now: number): Promise<void> => {

@@ -45,8 +45,10 @@ export function ProposalDrawer({ proposal, close }: ProposalDrawerProps) {
     }
   };
   if (proposal === undefined) return null;
-  const { proposalId, digest, may, status, claimedBy } = proposal;
+  const { proposalId, digest, may, claimedBy } = proposal;
   const on = claimedBy === '';
+  // Who prepared it may withdraw it, which is no decision; rejecting takes the right alone.
+  const mayDecide = may.includes('reject');
   return (
     <>
       <RecordDrawer
@@ -55,7 +57,7 @@ export function ProposalDrawer({ proposal, close }: ProposalDrawerProps) {
         onClose={close}
         actions={
           <>
-            {status === 'open' ? (
+            {mayDecide ? (
               <Button
                 variant="default"
                 onClick={() => void send(() => call('claimProposal', { proposalId, on }))}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { CorrectForm } from './correct-form.tsx';
-import { FREEZE_KINDS, FreezeForm, type FreezeKind } from './freeze-form.tsx';
+import { COMPARED, FREEZE_KINDS, FreezeForm, type FreezeKind } from './freeze-form.tsx';
 import type { Customer } from './use-support.ts';
 
 interface CustomerLimitsProps {
@@ -23,10 +23,15 @@ export function CustomerLimits({ customer, changed }: CustomerLimitsProps) {
   const { may } = useOperator();
   const [asked, ask] = useState<FreezeKind | 'correct' | null>(null);
   const { userId, restrictions } = customer;
-  const isFrozen = restrictions.some(({ kind }) => kind === 'staffFreeze');
+  const stands = (...kinds: readonly string[]) =>
+    restrictions.some(({ kind }) => kinds.includes(kind));
+  const hasUse = (kind: FreezeKind) =>
+    kind === 'unfreeze'
+      ? stands('staffFreeze')
+      : kind !== 'ownFreeze' || stands('selfFreeze', 'notMe');
   const isMine = (kind: FreezeKind) =>
-    may(kind === 'lostFactors' ? 'verification.decide' : 'users.freeze');
-  const kinds = FREEZE_KINDS.filter((kind) => (kind !== 'unfreeze' || isFrozen) && isMine(kind));
+    may(kind in COMPARED ? 'verification.decide' : 'users.freeze');
+  const kinds = FREEZE_KINDS.filter((kind) => hasUse(kind) && isMine(kind));
   const reasonOf = (reason: string) => {
     const known = FREEZE_REASONS.find((one) => one === reason);
     return known === undefined ? '' : t(($) => $.support.limits.reasons[known]);

@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { call, refusalOf } from '../../lib/call.ts';
 
-export const FREEZE_KINDS = ['freeze', 'longer', 'unfreeze', 'lostFactors'] as const;
+export const FREEZE_KINDS = ['freeze', 'longer', 'unfreeze', 'lostFactors', 'ownFreeze'] as const;
 export type FreezeKind = (typeof FREEZE_KINDS)[number];
 
 interface FreezeFormProps {
@@ -28,14 +28,18 @@ const MOST: Readonly<Record<FreezeKind, number>> = {
   longer: FREEZE_DAYS_MAX,
   unfreeze: Number.POSITIVE_INFINITY,
   lostFactors: Number.POSITIVE_INFINITY,
+  ownFreeze: Number.POSITIVE_INFINITY,
 };
+
+/** What is prepared by who has compared a customer with their verification, as commands. */
+export const COMPARED = { lostFactors: 'removeLostFactors', ownFreeze: 'liftOwnFreeze' } as const;
 
 /** Those that last for a span that is chosen, for a reason of the list. */
 const LASTING: readonly FreezeKind[] = ['freeze', 'longer'];
 
 /**
  * Stops a customer's withdrawals, for longer with a second person, or allows them again; or
- * proposes to remove factors that the customer has lost.
+ * proposes to remove factors that the customer has lost, or to lift what only the customer could.
  */
 export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
   const { t } = useTranslation();
@@ -56,8 +60,7 @@ export function FreezeForm({ kind, userId, close }: FreezeFormProps) {
         t(($) => $.support.failed),
       );
       if (refused !== undefined) return refused;
-      if (kind === 'longer' || kind === 'lostFactors')
-        toastSuccess(t(($) => $.parameters.prepared));
+      if (kind === 'longer' || kind in COMPARED) toastSuccess(t(($) => $.parameters.prepared));
       close(true);
       return undefined;
     },
@@ -106,9 +109,9 @@ function send(
   if (kind === 'unfreeze') return call('unfreezeCustomer', { userId, note });
   if (kind === 'freeze') return call('freezeCustomer', { userId, reason: why, hours: +span });
   const proposalId = crypto.randomUUID();
-  if (kind === 'lostFactors') {
-    const lost = { type: 'removeLostFactors', body: { userId } };
-    return call('prepareProposal', { proposalId, ...lost, reason: note });
+  if (kind !== 'longer') {
+    const compared = { type: COMPARED[kind], body: { userId } };
+    return call('prepareProposal', { proposalId, ...compared, reason: note });
   }
   const body = { userId, reason: why, days: +span };
   return call('prepareProposal', { proposalId, type: 'freezeLonger', body, reason: note });

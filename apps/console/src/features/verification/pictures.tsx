@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { call, openPicture } from '../../lib/call.ts';
 import { useOperator } from '../../lib/operator.ts';
 import { useKeys } from '../../lib/use-keys.ts';
+import { lookOf } from './look.ts';
 import type { StaffCase } from './use-cases.ts';
 import css from './verification.module.css';
 
@@ -22,8 +23,9 @@ const ZOOM_MAX = 4;
 export function Pictures({ one }: { one: StaffCase }) {
   const { t } = useTranslation();
   const slots = one.photos.map(({ slot }) => slot);
-  const mayOpen = useOperator().may('verification.open');
-  const { opened, failed, open } = usePictures(one.caseId);
+  const look = lookOf(one, useOperator().may);
+  const mayOpen = 'reason' in look;
+  const { opened, failed, open } = usePictures(one.caseId, mayOpen ? look.reason : 'review');
   const keys = slots.map((slot, at) => [String(at + 1), () => open(slot)]);
   useKeys(mayOpen ? Object.fromEntries(keys) : {});
   return (
@@ -32,9 +34,7 @@ export function Pictures({ one }: { one: StaffCase }) {
         <EmptyState compact title={t(($) => $.verification.noPictures)} />
       ) : (
         <PanelBody>
-          <p className={css.note}>
-            {mayOpen ? t(($) => $.verification.recorded) : t(($) => $.verification.closed)}
-          </p>
+          <p className={css.note}>{t(($) => $.verification[mayOpen ? 'recorded' : look.closed])}</p>
           {failed === '' ? null : <Callout tone="warning">{failed}</Callout>}
           {mayOpen ? (
             slots.map((slot, at) => {
@@ -97,7 +97,7 @@ function Picture({ slot, url }: { slot: Slot; url: string }) {
 }
 
 /** Pictures that were opened, as addresses that only this page knows. */
-function usePictures(caseId: number) {
+function usePictures(caseId: number, reason: 'review' | 'secondLook') {
   const [opened, setOpened] = useState<Readonly<Partial<Record<Slot, string>>>>({});
   const [failed, setFailed] = useState('');
   const made = useRef<string[]>([]);
@@ -110,7 +110,7 @@ function usePictures(caseId: number) {
   const open = async (slot: Slot) => {
     if (opened[slot] !== undefined) return;
     try {
-      const { ticket } = await call('getDocumentTicket', { caseId, slot, reason: 'review' });
+      const { ticket } = await call('getDocumentTicket', { caseId, slot, reason });
       const url = await openPicture('openDocument', { ticket });
       made.current.push(url);
       setOpened((known) => ({ ...known, [slot]: url }));

@@ -9,12 +9,14 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../lib/operator.ts';
 import { type QueueRow, useQueue } from './use-cases.ts';
 
-/** Cases that wait, the earliest deadline first; opening one claims it. */
+/** Cases that wait, the earliest deadline first; opening one claims it, for those who may. */
 export function Queue({ open }: { open(caseId: number): void }) {
   const { t } = useTranslation();
   const query = useQueue();
+  const mayClaim = useOperator().may('verification.claim');
   const columns: readonly Column<QueueRow>[] = [
     {
       name: 'case',
@@ -66,7 +68,7 @@ export function Queue({ open }: { open(caseId: number): void }) {
           onRetry={() => void query.refetch()}
           keyOf={({ caseId }) => String(caseId)}
           state={useTableState('verification')}
-          onOpen={({ caseId }) => open(caseId)}
+          {...(mayClaim ? { onOpen: ({ caseId }: QueueRow) => open(caseId) } : {})}
           empty={<EmptyState compact title={t(($) => $.verification.nothing)} />}
         />
       </Panel>
