@@ -64,7 +64,7 @@ const OF_OTHERS = [
   ...['listLoanProduct', 'setLoanProduct', 'offerLoan', 'endLoanOffer', 'signLoan', 'repayLoan'],
   ...['creditRepayment', 'chargeLoans', 'writeOffLoan'],
   ...['listCollateral', 'setCollateral', 'openCollateralLoan', 'addCollateral'],
-  ...['releaseCollateral', 'repayCollateralLoan'],
+  ...['releaseCollateral', 'repayCollateralLoan', 'workCollateralTicks'],
 ];
 
 /** The runs that were made; each is made once. */
