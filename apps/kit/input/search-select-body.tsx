@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldTexts } from './field.tsx';
+import css from './search-select.module.css';
 
 export interface SearchSelectProps extends FieldTexts {
   options: readonly { readonly value: string; readonly label: string }[];
@@ -19,6 +20,7 @@ export default function SearchSelectBody(props: SearchSelectProps) {
   const ready = useReady(options);
   return (
     <Select
+      className={css.select}
       label={label}
       description={hint}
       placeholder={placeholder}

@@ -3,6 +3,7 @@ import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Buttons } from '@assay/kit/input/form.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import {
   MASKED_FIELDS,
@@ -126,9 +127,11 @@ function Unmask({ customer, show }: UnmaskProps) {
         value={reason}
         onChange={setReason}
       />
-      <Button variant="default" onClick={() => void unmask()}>
-        {t(($) => $.support.unmask)}
-      </Button>
+      <Buttons>
+        <Button variant="default" onClick={() => void unmask()}>
+          {t(($) => $.support.unmask)}
+        </Button>
+      </Buttons>
       <p className={css.note}>{t(($) => $.support.unmaskNote, { left })}</p>
     </div>
   );

@@ -4,6 +4,7 @@ import { Panel } from '@assay/kit/display/panel.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { useIsNarrow } from '@assay/kit/look/small-screens.ts';
 import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
@@ -117,18 +118,23 @@ const pairOf = ({ market }: Contract) => `${market.base}/${market.quote}`;
 function Desk({ contract, children }: { contract: Contract; children: ReactNode }) {
   const { t } = useTranslation();
   const [picked, pick] = useState<Picked | null>(null);
+  // In one column the ticket comes right after the chart, and the account after both.
+  const isNarrow = useIsNarrow();
   return (
-    <TwoColumns aside={<Ticket contract={contract} picked={picked} />}>
-      <Panel title={t(($) => $.cfd.prices)} tools={<MarketState contract={contract} />}>
-        <div className={css.strip}>
-          {children}
-          <Prices contract={contract} />
-        </div>
-        <ContractChart contract={contract} onPick={pick} />
-      </Panel>
-      <CfdLesson />
-      <AccountBar />
-    </TwoColumns>
+    <>
+      <TwoColumns aside={<Ticket contract={contract} picked={picked} />}>
+        <Panel title={t(($) => $.cfd.prices)} tools={<MarketState contract={contract} />}>
+          <div className={css.strip}>
+            {children}
+            <Prices contract={contract} />
+          </div>
+          <ContractChart contract={contract} onPick={pick} />
+        </Panel>
+        <CfdLesson />
+        {isNarrow ? null : <AccountBar />}
+      </TwoColumns>
+      {isNarrow ? <AccountBar /> : null}
+    </>
   );
 }
 

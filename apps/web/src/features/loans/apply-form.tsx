@@ -110,7 +110,7 @@ function useLines(offer: Offer, shown: Preview | undefined): FigureLine[] {
     value === undefined ? '—' : <Amount value={value} asset={ASSET} named />;
   return [
     { label: t(($) => $.loans.dailyRate), value: ppm(offer.dailyPpm) },
-    { label: t(($) => $.loans.apr), value: <Ltr>{offer.apr} %</Ltr>, strong: true },
+    { label: t(($) => $.loans.apr), value: <Ltr>{`${offer.apr}%`}</Ltr>, strong: true },
     { label: t(($) => $.loans.lender), value: <Lender name={offer.lender} /> },
     { label: t(($) => $.loans.interestTotal), value: figure(shown?.interestTotal) },
     { label: t(($) => $.loans.totalRepayable), value: figure(shown?.totalRepayable), strong: true },

@@ -106,7 +106,7 @@ function Values({ loan }: { loan: Loan }) {
               value: t(($) => $.loans.days, { count: loan.periodDays }),
             },
             { label: t(($) => $.loans.dailyRate), value: ppm(loan.dailyPpm) },
-            { label: t(($) => $.loans.apr), value: <Ltr>{loan.apr} %</Ltr> },
+            { label: t(($) => $.loans.apr), value: <Ltr>{`${loan.apr}%`}</Ltr> },
             { label: t(($) => $.loans.method), value: t(($) => $.loans.methods[loan.method]) },
             { label: t(($) => $.loans.lender), value: <Lender name={loan.lender} /> },
             { label: t(($) => $.loans.appliedAt), value: at(loan.appliedAt) },

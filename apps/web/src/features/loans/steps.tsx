@@ -87,7 +87,7 @@ function Sign({ detail, children }: { detail: Detail; children: React.ReactNode 
       <FigureLines
         lines={[
           { label: t(($) => $.loans.amount), value: figure(loan.amount), strong: true },
-          { label: t(($) => $.loans.apr), value: <Ltr>{loan.apr} %</Ltr> },
+          { label: t(($) => $.loans.apr), value: <Ltr>{`${loan.apr}%`}</Ltr> },
           { label: t(($) => $.loans.totalRepayable), value: figure(loan.totalRepayable) },
           { label: t(($) => $.loans.penaltyMost), value: figure(loan.penaltyMost) },
           { label: t(($) => $.loans.signBy), value: <Instant at={loan.offerUntil} /> },

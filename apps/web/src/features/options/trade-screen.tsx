@@ -6,6 +6,7 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { useIsNarrow } from '@assay/kit/look/small-screens.ts';
 import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -69,6 +70,8 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
   const { t } = useTranslation();
   const names = useGroupNames();
   const { group, own, chosen: market, chooseGroup, choose } = useChoice(markets);
+  // In one column the ticket comes right after the chart.
+  const isNarrow = useIsNarrow();
   if (market === undefined) {
     return <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />;
   }
@@ -105,8 +108,9 @@ function Trading({ markets }: { markets: readonly OptionMarket[] }) {
           </PanelBody>
         </Panel>
         <OptionLesson />
-        <Running brief />
+        {isNarrow ? null : <Running brief />}
       </TwoColumns>
+      {isNarrow ? <Running brief /> : null}
       <Recent />
       <TermsPanel market={market} />
     </>

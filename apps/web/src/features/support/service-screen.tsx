@@ -73,6 +73,8 @@ export default function ServiceScreen() {
 function Conversations({ open }: { open: number | null }) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useTickets();
+  // The virtual account has no form to write into.
+  const isVirtual = useRealm() === 'demo';
   return (
     <Panel title={t(($) => $.support.conversations)}>
       {data === undefined ? (
@@ -82,7 +84,11 @@ function Conversations({ open }: { open: number | null }) {
           <Skeleton height="8rem" />
         )
       ) : data.tickets.length === 0 ? (
-        <EmptyState compact title={t(($) => $.support.none)} text={t(($) => $.support.noneText)} />
+        <EmptyState
+          compact
+          title={t(($) => $.support.none)}
+          text={isVirtual ? undefined : t(($) => $.support.noneText)}
+        />
       ) : (
         <ul className={css.list}>
           {data.tickets.map((ticket) => (
