@@ -25,8 +25,8 @@ export async function agree(page: Page, command: string, shown = ''): Promise<vo
 /** Follows a link of the navigation; the page before stays until the next one is loaded. */
 export async function followInConsole(page: Page, link: Locator, path: string): Promise<void> {
   const leaves = new URL(page.url()).pathname !== path;
-  const content = page.locator('main [data-kit="content"]');
-  await content.evaluate('(element) => element.setAttribute("data-left", "")');
+  const content = `document.querySelector('main [data-kit="content"]')`;
+  await page.evaluate(`${content}.setAttribute('data-left', '')`);
   await link.click();
   await page.waitForURL((url) => url.pathname === path);
   if (leaves) await page.locator('main [data-left]').waitFor({ state: 'detached' });
