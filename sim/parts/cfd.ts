@@ -157,6 +157,8 @@ class CfdTwin implements PlainModule {
 
   prices({ seq, at }: World, news: ReadonlyMap<string, bigint>): void {
     this.#model.tick(news, seq, at);
+    // Whatever the prices are of, what waits for nothing ends with them.
+    this.#model.endIdle();
   }
 
   endAll({ at }: World, user: number): void {

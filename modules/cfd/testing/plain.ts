@@ -107,12 +107,7 @@ export class PlainCfd {
     const lives = this.contracts.filter(({ terms: { index } }) => {
       return prices.has(index) && this.#hours(index, at) !== null;
     });
-    if (lives.length > 0) this.#work(lives, prices, seq, at);
-    // Whatever the prices of a command are of, what waits for nothing ends with it.
-    this.endIdle();
-  }
-
-  #work(lives: readonly Contract[], prices: ReadonlyMap<string, bigint>, seq: number, at: number) {
+    if (lives.length === 0) return;
     for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
     this.#payOwed();
     const late = this.orders.filter(({ expiresAt }) => expiresAt > 0 && expiresAt <= at);
@@ -130,6 +125,7 @@ export class PlainCfd {
       }
     }
     this.#watch(lives, seq, at);
+    this.endIdle();
   }
 
   #quote(contract: Contract, price: bigint, seq: number, at: number): void {
