@@ -1,4 +1,5 @@
 import { verifyOption } from '../../examples/verify-option.mjs';
+import type { TickView } from '../../modules/feeds/schema.ts';
 import { receiptOf } from '../../modules/options/receipts.ts';
 import { quoteOf, quoteText } from '../../modules/options/rules/quote.ts';
 import {
@@ -42,6 +43,7 @@ export async function proveOptions(tables: Tables, { log }: Feed): Promise<Proof
       continue;
     }
     if (typeof receipt === 'string') throw new Finding(`option ${row.id} has its ticks`);
+    if (wasSetBack(row, receipt.entry.ticks[0])) continue;
     const made = await verifyOption(receipt, signer.publicKey).catch((error) => {
       const { settlement, order } = receipt;
       throw new Finding(
@@ -54,6 +56,15 @@ export async function proveOptions(tables: Tables, { log }: Feed): Promise<Proof
     proved.set(kind, (proved.get(kind) ?? 0) + 1);
   }
   return proved;
+}
+
+/**
+ * The clock was set back between the last tick before an option and its record, so that the option
+ * was bought before a tick that was known: nobody can prove its entry then. The engine's own time
+ * never goes back, and is behind that of a tick by less than any delay that terms have.
+ */
+function wasSetBack({ afterN, acceptedAt, tickDelayMs }: EndedRow, first?: TickView): boolean {
+  return !tickDelayMs && first?.n === afterN && first.at > acceptedAt;
 }
 
 function quoted(row: EndedRow, { index, asset }: { index: string; asset: string }) {
