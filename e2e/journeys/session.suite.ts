@@ -53,6 +53,9 @@ export function sessionJourneys(): void {
       const other = await visit.context.newPage();
       await visit.open('/help', other);
       await visit.open('/deal');
+      // Home takes longer to be drawn than the session to be ended.
+      const slow = await visit.context.newCDPSession(page);
+      await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 });
       // It is said for three seconds, on whichever screen.
       const said = coming(page.getByText(say('shell.account.signedOut')).waitFor());
       await fromAccountMenu(visit, 'shell.account.signOut');

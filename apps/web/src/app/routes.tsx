@@ -42,6 +42,8 @@ function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname, search } = useLocation();
   const signedIn = useSession((session) => session.token !== null);
   if (entry.access === 'user' && !signedIn) {
+    // Whoever logs out is on the way to another page already: nothing to ask here.
+    if (isBeingLeft(pathname)) return null;
     return <Navigate to={`/login?to=${encodeURIComponent(pathname + search)}`} replace />;
   }
   if ('redirect' in entry.show) return <Navigate to={entry.show.redirect} replace />;
@@ -51,6 +53,10 @@ function Guarded({ entry }: { entry: RouteEntry }) {
     </Frame>
   );
 }
+
+/** The address is that of the next page while its code is still loaded. */
+const isBeingLeft = (pathname: string) =>
+  typeof window !== 'undefined' && window.location.pathname !== pathname;
 
 function shown(show: { screen: React.ElementType } | { coming: ComingScreen }): ReactNode {
   if ('coming' in show) return <Coming screen={show.coming} />;

@@ -63,7 +63,7 @@ function Items({ demo, visitor, askReset, askExit }: ItemsProps) {
   const signOut = async () => {
     // First: a page that needs an account would ask for a log-in once the session is gone, which
     // the stream may say before the call is answered.
-    navigate('/index', { flushSync: true });
+    navigate('/index');
     // The server forgets the session if it can be reached; this browser forgets it in any case.
     await api.call('logout', {}, { quiet: true }).catch(() => undefined);
     useSession.getState().leave();

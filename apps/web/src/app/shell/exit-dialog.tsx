@@ -14,7 +14,7 @@ export function ExitDialog(props: { opened: boolean; visitor: boolean; close(): 
   const leave = async () => {
     close();
     // First: a page that needs an account would ask for a log-in once the session is gone.
-    if (visitor) navigate('/index', { flushSync: true });
+    if (visitor) navigate('/index');
     try {
       if (!(await exitVirtualAccount())) navigate('/index');
       toastSuccess(t(($) => $.shell.demo.exited));
