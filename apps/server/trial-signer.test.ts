@@ -39,6 +39,9 @@ it('SIGN-070 the signer of a trial is started with it, has test money, pays, and
     config: { DATA_DIR: folder },
   };
   await startTrialSigner({ ...options, stops });
+  const key = path.join(folder, 'signer', `key-${chain.chainId}.json`);
+  const { address } = JSON.parse(fs.readFileSync(key, 'utf8'));
+  expect(await new ChainNode(chain.url).balance(address)).toBeGreaterThan(0n);
   const seen = () =>
     place.rows<{ sender: `0x${string}` }>(
       `select sender from signer_state where chain_id = ${chain.chainId} and problem = ''`,

@@ -17,6 +17,9 @@ const LIMITS = {
   ...{ perPayout: '200000', perHour: '100000000', perDay: '100000000' },
   sweepFrom: '10',
 };
+/** A block comes every two seconds. */
+const MINED_WITHIN_MS = 30_000;
+const LOOK_MS = 50;
 const RESTART_MS = 2_000;
 const STOP_MS = 5_000;
 
@@ -42,10 +45,14 @@ export async function startTrialSigner(options: TrialSignerOptions): Promise<voi
   const folder = path.join(config.DATA_DIR, 'signer');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const address = makeKey(program, folder, chain);
-  if ((await new ChainNode(chain.url).balance(address)) === 0n) {
+  const node = new ChainNode(chain.url);
+  if ((await node.balance(address)) === 0n) {
     // The coin last: who dies in between gives again, and is not left without money to pay out.
     await chain.faucet(address, FUNDS.usdt, 0n);
     await chain.faucet(address, 0n, FUNDS.coin);
+    // Whatever comes after the first look at custody is nobody's until two people say whose it is.
+    const deadline = Date.now() + MINED_WITHIN_MS;
+    while ((await node.balance(address)) === 0n && Date.now() < deadline) await sleep(LOOK_MS);
   }
   const policy = path.join(folder, 'policy.json');
   writeDurably(policy, JSON.stringify(policyOf(chain, database), null, 2));
