@@ -18,7 +18,11 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-type Query = { readonly name?: string; readonly text: string; readonly values?: unknown[] };
+interface Query {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
 
 /** Plans for the very values, and plans for all values: a prepared statement may have either. */
 const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
@@ -28,8 +32,9 @@ const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
  * not depend on how fast the machine is.
  */
 export function explained(client: pg.Client, touched: Touched[]): Pick<pg.Pool, 'query'> {
-  const query = async (asked: Query) => {
-    const { name = '', text, values = [] } = asked;
+  const query = async (given: Query | string, listed: unknown[] = []) => {
+    const asked = typeof given === 'string' ? { text: given, values: listed } : given;
+    const { name = String(touched.length), text, values = [] } = asked;
     const answer = await client.query({ ...asked, values });
     const id = pg.escapeIdentifier(`explained ${name}`);
     await client.query(`PREPARE ${id} AS ${text}`);

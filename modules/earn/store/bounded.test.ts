@@ -35,13 +35,7 @@ it('EARN-037 what a day has brought and the terms of an order visit no more rows
     );
     // Without statistics: a plan must not depend on what the planner knows.
     await client.query('VACUUM');
-    const { query } = explained(client, touched);
-    const pool = {
-      query: (text: string, values: unknown[]) => {
-        return query({ name: String(touched.length), text, values });
-      },
-    };
-    const reads = new EarnReads(pool as never, 'demo');
+    const reads = new EarnReads(explained(client, touched) as never, 'demo');
     expect(await reads.endedOn(USER, LAST - 1)).toMatchObject([{ asset: 1 }]);
     expect(await reads.terms(1, LIMIT)).toHaveLength(LIMIT);
     const ended = await reads.endedOf(USER, null, LIMIT);
