@@ -69,6 +69,7 @@ describe('reference prices in the engine', () => {
         { index: 'ETH-USDT', price, n: 1 },
       ]),
       ...[0, -1, 1.5, '1', Number.NaN].map((n) => [good, { index: 'ETH-USDT', price: '1', n }]),
+      ...[1.5, '1', null].map((at) => [good, { index: 'ETH-USDT', price: '1', n: 1, at }]),
       ...['eth-usdt', '', 'ETH', 'ETHUSDT', 'A-B-C', 7].map((index) => [
         good,
         { index, price: '1', n: 1 },
@@ -91,6 +92,15 @@ describe('reference prices in the engine', () => {
     }
     expect(machine.lastIndex('BTC-USDT')?.price).toBe('96000');
     expect(machine.takeFacts()).toHaveLength(1);
+  });
+
+  it('FEED-069 passes over a tick that is more than an hour to come', () => {
+    const machine = new FeedsMachine();
+    const tick = { index: 'BTC-USDT', price: '96000', n: 1, at: AT + 3_600_001 };
+    expect(record(machine, [tick])).toEqual({ recorded: 0 });
+    expect(machine.lastIndex('BTC-USDT')).toBeUndefined();
+    expect(record(machine, [tick], AT + 1)).toEqual({ recorded: 1 });
+    expect(machine.lastIndex('BTC-USDT')?.at).toBe(AT + 1);
   });
 
   it('FEED-064 calls listeners inside the command with what has changed, and publishes it', () => {

@@ -4,6 +4,7 @@ import { assert } from '@assay/core/num/integer';
 import { INDEX_NAME } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
 import type { RulesFor } from '@assay/core/schema/registry';
+import { HOUR } from '@assay/core/time';
 import type { RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import type { RecordPrices } from './schema.ts';
@@ -20,6 +21,12 @@ type Decision = ReturnType<RecordingRules['recordPrices']>;
 
 /** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
+
+/**
+ * A tick is at most so far ahead of the engine's time, as receipts admit (`SKEW_MS` in
+ * examples/verify-contract.mjs). Beyond it the clock was set back since: the price is to come.
+ */
+const MAX_AHEAD_MS = HOUR;
 
 /** Called inside the command, before its outcome: changes by the listener belong to the command. */
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
@@ -62,7 +69,7 @@ export class FeedsMachine extends TableMachine {
     }
   }
 
-  /** Ignores prices whose tick is not newer than the last one of their index. */
+  /** Ignores prices whose tick is not newer than the last one of their index, or is to come. */
   #recordPrices({ prices }: RecordPrices, turn: Turn): Decision {
     if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     const taken = readPrices(prices, turn.at);
@@ -85,18 +92,20 @@ export class FeedsMachine extends TableMachine {
   }
 }
 
-/** The prices with their units, or null if an entry of the list is not a price. */
+/** Those that are not to come, with their units; null if an entry of the list is not a price. */
 function readPrices(prices: RecordPrices['prices'], at: number): ReferencePrice[] | null {
   if (!Array.isArray(prices) || prices.length === 0 || prices.length > MAX_PRICES) return null;
   const seen = new Set<string>();
   const taken: ReferencePrice[] = [];
   for (const entry of prices as (RecordPrices['prices'][number] | null)[]) {
     if (typeof entry !== 'object' || entry === null) return null;
-    const { index, price, n } = entry;
+    const { index, price, n, at: tickAt = at } = entry;
     if (typeof index !== 'string' || !INDEX_NAME.test(index) || seen.has(index)) return null;
     const units = unitsOf(price);
     if (units === 0 || !Number.isSafeInteger(n) || n < 1) return null;
+    if (!Number.isSafeInteger(tickAt)) return null;
     seen.add(index);
+    if (tickAt > at + MAX_AHEAD_MS) continue;
     taken.push({ index, price: formatSafe(units, SCALE), units, n, at });
   }
   return taken;

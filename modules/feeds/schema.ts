@@ -275,6 +275,8 @@ export interface RecordPrices {
     readonly index: string;
     readonly price: string;
     readonly n: number;
+    /** The tick's own time; logs from before it was recorded have none. */
+    readonly at?: number;
   }[];
 }
 

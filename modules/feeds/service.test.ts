@@ -27,7 +27,7 @@ describe('the feed, second by second', () => {
       const given = home.recorded
         .filter((one) => one.realm === realm)
         .flatMap(({ prices }) => prices.filter(({ index }) => index === 'BTC-USDT'));
-      expect(given).toEqual(ticks.map(({ index, price, n }) => ({ index, price, n })));
+      expect(given).toEqual(ticks.map(({ index, price, n, at }) => ({ index, price, n, at })));
     }
     expect(feed.state('BTC-USDT')).toMatchObject({ status: 'fresh', tick: ticks.at(-1) });
   });

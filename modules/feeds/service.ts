@@ -311,7 +311,7 @@ export class FeedService {
 
   /** An engine that is slow gets the next second's prices instead of a queue of old ones. */
   #submit(ticks: readonly Tick[]): void {
-    const prices = ticks.map(({ index, price, n }) => ({ index, price, n }));
+    const prices = ticks.map(({ index, price, n, at }) => ({ index, price, n, at }));
     for (const engine of this.#deps.engines) {
       if (this.#submitting.has(engine.realm)) continue;
       this.#submitting.add(engine.realm);

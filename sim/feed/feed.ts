@@ -26,7 +26,7 @@ interface Line {
   price: bigint;
   at: number;
   /** Last tick with a price. */
-  last: { readonly n: number; readonly price: bigint } | null;
+  last: { readonly n: number; readonly at: number; readonly price: bigint } | null;
   /** It is silent until then, or had been closed. */
   silentUntil: number;
   wasOpen: boolean;
@@ -58,12 +58,12 @@ export class Feed {
 
   /** The prices that an engine is given. */
   prices(dice: Dice): ClientCommand {
-    const prices: { index: string; price: string; n: number }[] = [];
+    const prices: { index: string; price: string; n: number; at: number }[] = [];
     for (const line of this.#lines) {
       // The engine is given the last prices only, and of a slow feed not even those.
       if (line.last === null || dice.int(0, 5) === 0) continue;
-      const { n, price } = line.last;
-      prices.push({ index: line.index, price: formatDecimal(price, SCALE), n });
+      const { n, at, price } = line.last;
+      prices.push({ index: line.index, price: formatDecimal(price, SCALE), n, at });
     }
     return { actor: OWNER.feeds, type: 'recordPrices', body: { prices } };
   }
@@ -99,8 +99,8 @@ export class Feed {
       return;
     }
     this.#move(line, dice);
-    const { n } = this.log.add(line.index, line.at, line.price);
-    line.last = { n, price: line.price };
+    const { n, at } = this.log.add(line.index, line.at, line.price);
+    line.last = { n, at, price: line.price };
   }
 
   #move(line: Line, dice: Dice): void {

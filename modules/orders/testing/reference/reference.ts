@@ -223,9 +223,11 @@ export class Reference {
   }
 
   /** Prices newer than the one known; then each market's module follows, in the order sent. */
-  #recordPrices(prices: readonly { index: string; price: string; n: number }[]): void {
+  #recordPrices(prices: readonly { index: string; price: string; n: number; at?: number }[]): void {
     const { world } = this;
-    const news = prices.filter(({ index, n }) => n > (world.prices.get(index)?.n ?? 0));
+    const news = prices.filter(({ index, n, at = 0 }) => {
+      return n > (world.prices.get(index)?.n ?? 0) && at <= world.at + 3_600_000;
+    });
     for (const { index, price, n } of news) {
       world.prices.set(index, { units: readUnits(price) as bigint, n, at: world.at });
     }
