@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './view-bar.module.css';
 
-/** The line above a chart. `leading`: what chooses among the views, and stays when one is chosen. */
+/** The line above a chart. `leading`: the choice of views, which stays where it is. */
 export function ViewBar({ leading, children }: { leading: ReactNode; children?: ReactNode }) {
   return (
     <div className={css.bar}>
