@@ -70,8 +70,13 @@ export class Desk {
   }
 
   async choose(side: 'buy' | 'sell', type: TypeName): Promise<void> {
-    await this.form.getByRole('button', { name: named(this.say(`desk.side.${side}`)) }).click();
-    await this.form.getByRole('button', { name: named(this.say(`desk.type.${type}`)) }).click();
+    await this.choice(`desk.side.${side}`).click();
+    await this.choice(`desk.type.${type}`).click();
+  }
+
+  /** A side or a type of order in the ticket, by its text. */
+  choice(key: string): Locator {
+    return this.form.getByRole('radio', { name: named(this.say(key)) });
   }
 
   /** A number field of the ticket; its label ends with a colon while it has an error. */

@@ -37,7 +37,7 @@ export function chartJourneys(): void {
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       // By days the market does not come to the order's price while this lasts.
-      await page.getByRole('button', { name: named('1d') }).click();
+      await page.getByRole('radio', { name: named('1d') }).click();
       await desk.choose('buy', 'limit');
       const best = await desk.best('bids');
       await desk.field('price').fill(`${(best * 98n) / 100n / 10n ** 8n}`);
@@ -86,6 +86,34 @@ export function chartJourneys(): void {
         return price();
       }).not.toBe(second);
       expect(await dialog.count()).toBe(0);
+    }));
+
+  it('UI-1490 until its candles are there a chart has nothing that looks like a price', () =>
+    atDesk(async (visit) => {
+      const { page } = visit;
+      const canvas = page.locator('canvas').first();
+      for (const path of ['/deal?market=BTCUSDT', '/deal_c']) {
+        const held: (() => void)[] = [];
+        await page.route('**/web/getKline*', async (route) => {
+          await new Promise<void>((resolve) => {
+            held.push(resolve);
+          });
+          await route.continue();
+        });
+        await visit.open(path);
+        const expectNone = async () => {
+          await canvas.waitFor({ state: 'attached' });
+          await page.locator('[data-waiting][data-over]').waitFor({ state: 'attached' });
+          await eventually(() => canvas.isVisible(), path).toBe(false);
+          for (const release of held.splice(0)) release();
+          await canvas.waitFor();
+        };
+        await expectNone();
+        // Of another interval there are none yet.
+        await page.getByRole('radio', { name: named('1h') }).click();
+        await expectNone();
+        await page.unrouteAll({ behavior: 'wait' });
+      }
     }));
 
   it('UI-990 UI-991 a panel that fails is retried by itself, and lists keep their shape', () =>

@@ -11,6 +11,25 @@ import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
 export function deskJourneys(): void {
+  it('KIT-060 UI-915 arrows choose the side of an order, and Enter there sends nothing', () =>
+    atDesk(async ({ page }, desk) => {
+      await desk.choose('buy', 'limit');
+      await desk.field('quantity').fill('0.01');
+      await desk.preview();
+      await desk.choice('desk.side.buy').focus();
+      for (const [key, side] of [
+        ['ArrowRight', 'sell'],
+        ['ArrowLeft', 'buy'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await desk.submit(side).waitFor();
+      }
+      await page.keyboard.press('Enter');
+      // Letters of a question would choose nothing.
+      await page.keyboard.press('m');
+      await eventually(() => desk.choice('desk.type.market').isChecked()).toBe(true);
+    }));
+
   it('UI-915 an order is entered, sent and cancelled with the keyboard alone', () =>
     atDesk(async ({ page, say }, desk) => {
       const cancel = page.getByRole('button', { name: named(say('desk.table.cancel')) });

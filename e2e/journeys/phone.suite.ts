@@ -214,9 +214,9 @@ export function phoneJourneys(site: string): void {
         await level.waitFor();
         await desk.priceOf(level).tap();
         await desk.form.waitFor();
-        await desk.form.getByRole('button', { name: named(say('desk.side.buy')) }).tap();
+        await desk.choice('desk.side.buy').tap();
         for (const type of ['market', 'stopMarket', 'stopLimit', 'oco', 'limit'] as const) {
-          await desk.form.getByRole('button', { name: named(say(`desk.type.${type}`)) }).tap();
+          await desk.choice(`desk.type.${type}`).tap();
           expect(await hiddenFigures(page), type).toEqual([]);
         }
         // The market comes to a level so near in no time, and the order is to rest.

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../icons/search.ts';
 import { IconX } from '../icons/x.ts';
@@ -13,11 +13,26 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>;
   /** In a dialog it has the focus at first. */
   'data-autofocus'?: boolean;
+  /** The list below it that the field's own keys choose from. */
+  list?: {
+    readonly id: string;
+    /** The id of the option that Enter chooses. */
+    readonly active: string | undefined;
+    readonly onKeyDown: NonNullable<ComponentProps<'input'>['onKeyDown']>;
+  };
+}
+
+/** The cursor stays in the field while its keys move through the list. */
+function comboboxOf({ id, active, onKeyDown }: NonNullable<SearchFieldProps['list']>) {
+  return {
+    ...{ type: 'text', role: 'combobox', onKeyDown },
+    ...{ 'aria-expanded': true, 'aria-controls': id, 'aria-activedescendant': active },
+  };
 }
 
 /** A search above what it searches; its name is its placeholder. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, shortcut, ref } = props;
+  const { label, value, onChange, shortcut, ref, list } = props;
   const { t } = useTranslation();
   return (
     <div className={box.box}>
@@ -25,7 +40,7 @@ export function SearchField(props: SearchFieldProps) {
       <input
         ref={ref}
         data-autofocus={props['data-autofocus']}
-        type="search"
+        {...(list === undefined ? { type: 'search' } : comboboxOf(list))}
         className={box.control}
         aria-label={label}
         placeholder={label}

@@ -42,6 +42,35 @@ it('KIT-006 screens use the part of the kit where there is one, and not what is 
   expect(taken).toEqual([]);
 });
 
+/** What is on or off by itself. */
+const SWITCHES = [
+  '../desk/chart/tool-button.tsx',
+  '../desk/header/market-strip.tsx',
+  '../desk/ticket/trigger-fields.tsx',
+  '../features/markets/star.tsx',
+  '../features/wallet/assets-screen.tsx',
+];
+
+it('KIT-061 no screen has tabs, segments or radio buttons of its own', () => {
+  const screens = [...sources('web', '.tsx'), ...sources('console', '.tsx')].filter(
+    ([path]) => !path.includes('/app/kit/'),
+  );
+  const withPart = (part: RegExp) =>
+    screens.filter(([, text]) => part.test(text)).map(([path]) => path);
+  // The style of a line, which its options draw.
+  const drawn = ['../desk/chart/line-style-button.tsx'];
+  expect(withPart(/role="(?:tab|tablist|radio|radiogroup)"|type="radio"/)).toEqual(drawn);
+  expect(withPart(/aria-pressed/).sort()).toEqual(SWITCHES);
+});
+
+it('KIT-060 buying or selling, long or short, up or down: a side is chosen by one part', () => {
+  const own = /<Segments(?:(?!\/>)[\s\S])*?(?:'buy'|'up'),\s*(?:'sell'|'down')/;
+  const screens = sources('web', '.tsx');
+  expect(screens.filter(([, text]) => own.test(text)).map(([path]) => path)).toEqual([]);
+  const used = screens.filter(([, text]) => text.includes('<SideChoice')).map(([path]) => path);
+  expect(used.length).toBeGreaterThan(3);
+});
+
 it('KIT-049 the states of a record have one map, which gives each its word and its tone', () => {
   const own = /<(?:Badge|Callout)[^>]*\btone=\{\w+\[\w+\]\}|Record<[^=;]*,\s*(?:Callout)?Tone>/;
   const all = [...sources('web', ''), ...sources('console', '')];

@@ -1,3 +1,5 @@
+import { IconArrowDown } from '@assay/kit/icons/arrow-down.ts';
+import { IconArrowUp } from '@assay/kit/icons/arrow-up.ts';
 import { IconStar } from '@assay/kit/icons/star.ts';
 import { AddressField } from '@assay/kit/input/address-field.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
@@ -13,8 +15,8 @@ import { PercentSlider } from '@assay/kit/input/percent-slider.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
 import { RadioCards } from '@assay/kit/input/radio-cards.tsx';
 import { SearchSelect } from '@assay/kit/input/search-select.tsx';
-import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { TextButton, TextLink } from '@assay/kit/input/text-button.tsx';
 import { SecretField, TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { Upload } from '@assay/kit/input/upload.tsx';
@@ -219,11 +221,28 @@ function DenseForm() {
   );
 }
 
+function Arrow({ Icon, text }: { Icon: typeof IconArrowUp; text: string }) {
+  return (
+    <>
+      <Icon size={16} stroke={2} aria-hidden="true" />
+      {text}
+    </>
+  );
+}
+
 function Answers() {
   const w = useWords();
   const [card, setCard] = useState<'tron' | 'eth' | 'btc'>('tron');
   const [side, setSide] = useState<'buy' | 'sell'>('buy');
   const [on, setOn] = useState(true);
+  const sides = [
+    { value: 'buy', text: w.buy },
+    { value: 'sell', text: w.sell },
+  ] as const;
+  const arrows = [
+    { ...sides[0], text: <Arrow Icon={IconArrowUp} text={w.buy} /> },
+    { ...sides[1], text: <Arrow Icon={IconArrowDown} text={w.sell} /> },
+  ] as const;
   return (
     <Specimen title={w.cards}>
       <FieldGroup label={w.cards} hint={w.sentence}>
@@ -239,17 +258,12 @@ function Answers() {
         />
       </FieldGroup>
       <FieldGroup label={w.side}>
-        <Segments
-          fill
-          label={w.side}
-          options={[
-            { value: 'buy', text: w.buy },
-            { value: 'sell', text: w.sell },
-          ]}
-          value={side}
-          onChange={setSide}
-        />
+        <SideChoice label={w.side} sides={sides} value={side} onChange={setSide} />
       </FieldGroup>
+      <FieldGroup label={w.side}>
+        <SideChoice label={w.side} sides={arrows} value="sell" onChange={setSide} />
+      </FieldGroup>
+      <SideChoice disabled label={w.disabled} sides={sides} value={side} onChange={setSide} />
       <Checkbox kind="switch" checked={on} onChange={setOn}>
         {w.switch}
       </Checkbox>

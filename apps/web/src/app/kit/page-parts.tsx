@@ -84,6 +84,7 @@ function TabParts() {
     { value: 'open' as const, text: w.open },
     { value: 'closed' as const, text: w.closed },
   ];
+  const choice = { options, value: segment, onChange: setSegment };
   return (
     <Specimen title={w.tabs}>
       <div className={css.framed}>
@@ -97,10 +98,16 @@ function TabParts() {
         </Tabs>
       </div>
       <div className={css.row}>
-        <Segments label={w.state} options={options} value={segment} onChange={setSegment} />
+        <Segments {...choice} label={w.state} />
         <Segments disabled label={w.side} options={options} value="open" onChange={setSegment} />
       </div>
-      <Segments fill label={w.select} options={options} value={segment} onChange={setSegment} />
+      <Segments fill {...choice} label={w.select} />
+      <div className={css.row}>
+        <Segments dense {...choice} label={w.table} />
+        <Segments look="tools" {...choice} label={w.action} />
+        <Segments look="lines" {...choice} label={w.columns} />
+      </div>
+      <Segments dense look="lines" {...choice} label={w.note} />
     </Specimen>
   );
 }

@@ -1,6 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
@@ -47,22 +48,22 @@ export function BookHead() {
   };
   return (
     <div className={css.head}>
-      <fieldset className={css.views}>
-        <legend className="seen-by-ear">{t(($) => $.desk.book.view)}</legend>
-        {VIEWS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={css.view}
-            aria-pressed={view === name}
-            aria-label={names[name]}
-            title={names[name]}
-            onClick={() => change({ bookView: name })}
-          >
-            <SidesIcon view={name} />
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        look="tools"
+        label={t(($) => $.desk.book.view)}
+        options={VIEWS.map((value) => ({
+          value,
+          title: names[value],
+          text: (
+            <>
+              <SidesIcon view={value} />
+              <span className="seen-by-ear">{names[value]}</span>
+            </>
+          ),
+        }))}
+        value={view}
+        onChange={(bookView) => change({ bookView })}
+      />
       <Grouping />
     </div>
   );

@@ -23,6 +23,9 @@ export interface CandleSurroundings {
   page?: Page;
 }
 
+/** Whether there is something to draw. */
+export type CandleState = 'loading' | 'ready' | 'empty' | 'failed';
+
 /** The number of candles in a page of history. */
 const PAGE = 500;
 /** Only four times a second, because the chart recomputes every indicator on each push. */
@@ -58,6 +61,7 @@ export function candleOf(view: CandleView, origin: VolumeOrigin): ChartCandle {
 export class CandleSource {
   private readonly pending = new Map<number, CandleView>();
   private last = -1;
+  private isEmpty = false;
   private push: ((candle: KLineData) => void) | null = null;
   private publisher: Publisher | null = null;
   private unsubscribe: (() => void) | null = null;
@@ -69,7 +73,7 @@ export class CandleSource {
     private readonly volume: VolumeOrigin,
     private readonly around: CandleSurroundings,
     /** Called when the first page is requested, when it has arrived, and when it has failed. */
-    private readonly onState: (state: 'loading' | 'ready' | 'failed') => void,
+    private readonly onState: (state: CandleState) => void,
   ) {}
 
   readonly loader: DataLoader = {
@@ -100,7 +104,8 @@ export class CandleSource {
       if (first) this.last = candles.at(-1)?.timestamp ?? -1;
       // The chart calls the past "forward".
       callback(candles, { forward: candles.length > 0 && candles.length >= PAGE, backward: false });
-      if (first) this.onState('ready');
+      this.isEmpty = candles.length === 0 && this.last < 0;
+      if (first) this.onState(this.isEmpty ? 'empty' : 'ready');
     } catch {
       if (this.stopped) return;
       callback([], { forward: !first, backward: false });
@@ -162,6 +167,8 @@ export class CandleSource {
     this.pending.clear();
     for (const view of views) {
       if (view.openAt < this.last) continue;
+      if (this.isEmpty) this.onState('ready');
+      this.isEmpty = false;
       this.last = view.openAt;
       this.push?.(candleOf(view, this.volume));
     }

@@ -1,3 +1,4 @@
+import { Segments } from '@assay/kit/input/segments.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
@@ -14,11 +15,11 @@ import { useOrderActions } from '../tables/use-order-actions.ts';
 import { ticksOf } from '../ticket/form.ts';
 import css from './chart-panel.module.css';
 import { drawnPrice } from './drawn-price.ts';
+import { LazyChart } from './lazy-chart.tsx';
 import type { Move } from './move-question.tsx';
+import { ViewBar } from './view-bar.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The charting library is the largest part of the page: it comes on its own, after the rest. */
-const Chart = lazy(() => import('./chart.tsx'));
 const loadDepth = () => import('../depth/depth-chart.tsx');
 const DepthChart = lazy(loadDepth);
 const MoveQuestion = lazy(() =>
@@ -43,29 +44,19 @@ export function ChartPanel({ only }: { only?: View }) {
     [orders, market.market],
   );
   const choice = only === undefined ? <Choice view={view} onChange={setView} /> : null;
-  if (view === 'depth') {
-    return (
-      <div className={css.prices} data-stale={stale || undefined}>
-        {choice === null ? null : <div className={css.bar}>{choice}</div>}
-        <PanelBoundary>
-          <Suspense fallback={<Waiting />}>
-            <DepthChart />
-          </Suspense>
-        </PanelBoundary>
-      </div>
-    );
-  }
   return (
     <div className={css.prices} data-stale={stale || undefined}>
-      <Suspense
-        fallback={
-          <>
-            <div className={css.bar}>{choice}</div>
-            <Waiting />
-          </>
-        }
-      >
-        <Chart
+      {view === 'depth' ? (
+        <>
+          {choice === null ? null : <ViewBar leading={choice} />}
+          <PanelBoundary>
+            <Suspense fallback={<Waiting />}>
+              <DepthChart />
+            </Suspense>
+          </PanelBoundary>
+        </>
+      ) : (
+        <LazyChart
           market={market}
           leading={choice}
           orders={own}
@@ -78,7 +69,7 @@ export function ChartPanel({ only }: { only?: View }) {
           onCancel={(order) => void cancel(order)}
           onMove={onMove}
         />
-      </Suspense>
+      )}
       {question}
     </div>
   );
@@ -88,20 +79,17 @@ function Choice({ view, onChange }: { view: View; onChange(view: View): void }) 
   const { t } = useTranslation();
   const soon = () => void loadDepth().catch(() => undefined);
   return (
-    <fieldset className={css.views} onPointerEnter={soon} onFocus={soon}>
-      <legend className="seen-by-ear">{t(($) => $.desk.panel.view)}</legend>
-      {(['chart', 'depth'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={css.view}
-          aria-pressed={view === name}
-          onClick={() => onChange(name)}
-        >
-          {name === 'chart' ? t(($) => $.desk.panel.chart) : t(($) => $.desk.panel.depth)}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      look="lines"
+      label={t(($) => $.desk.panel.view)}
+      options={[
+        { value: 'chart', text: t(($) => $.desk.panel.chart) },
+        { value: 'depth', text: t(($) => $.desk.panel.depth) },
+      ]}
+      value={view}
+      onChange={onChange}
+      onNear={soon}
+    />
   );
 }
 

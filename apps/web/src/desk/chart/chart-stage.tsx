@@ -65,7 +65,7 @@ export function ChartStage(props: ChartStageProps) {
           <Failure compact onRetry={candles.retry} />
         </div>
       ) : null}
-      {candles.empty ? (
+      {candles.state === 'empty' ? (
         <div className={css.over}>
           <EmptyState compact title={t(($) => $.chart.empty)} />
         </div>

@@ -75,6 +75,7 @@ export class ChartView {
     if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
     this.host = host;
+    this.show(false);
     // The library makes a part of its own focusable, before everything else on the page: the keys
     // belong to the element around it.
     host.querySelector('[tabindex]')?.removeAttribute('tabindex');
@@ -108,6 +109,14 @@ export class ChartView {
     this.host.removeEventListener('click', this.clicked);
     this.endSecondClicks();
     dispose(this.chart);
+  }
+
+  /**
+   * Shows the drawing, or only its place: without candles the library draws axes of prices that it
+   * has made up.
+   */
+  show(drawn: boolean): void {
+    this.host.style.visibility = drawn ? '' : 'hidden';
   }
 
   /** Applies the colours of a theme. */

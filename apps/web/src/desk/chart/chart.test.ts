@@ -136,6 +136,18 @@ describe('candles for the chart', () => {
     expect(pushed.length).toBe(2);
   });
 
+  it('UI-1490 a market without candles has none until its first comes', async () => {
+    const { load, stream, run, states } = surroundings([]);
+    await load('init', null);
+    run();
+    expect(states).toEqual(['loading', 'empty']);
+    stream()?.delta({ candle: view(0) });
+    run();
+    stream()?.delta({ candle: view(MINUTE) });
+    run();
+    expect(states).toEqual(['loading', 'empty', 'ready']);
+  });
+
   it('UI-405 after an interruption the missing candles are fetched', async () => {
     const history = [view(0)];
     const { load, stream, run, pushed, requests } = surroundings(history);

@@ -11,6 +11,7 @@ import { IconMinimize } from '@assay/kit/icons/minimize.ts';
 import { IconPencil } from '@assay/kit/icons/pencil.ts';
 import { IconStar } from '@assay/kit/icons/star.ts';
 import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
+import { Segments } from '@assay/kit/input/segments.tsx';
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
 import { CHART_TYPES, INTERVAL_NAMES, type Interval, SCALES } from './settings.ts';
 import { TOOL_ICON, ToolButton } from './tool-button.tsx';
+import { ViewBar } from './view-bar.tsx';
 import { ZONES, zoneName } from './zones.ts';
 
 interface ToolbarProps {
@@ -37,15 +39,14 @@ export function Toolbar(props: ToolbarProps) {
   const { steps, habits } = useStore(store);
   const act = store.getState();
   return (
-    <div className={css.toolbar}>
-      {leading}
+    <ViewBar leading={leading}>
       {leading === null ? null : <span className={css.rule} aria-hidden="true" />}
       <Intervals store={store} />
       <span className={css.rule} aria-hidden="true" />
       <TypeMenu store={store} />
       <button type="button" className={css.tool} onClick={onIndicators}>
         <IconMathFunction {...TOOL_ICON} />
-        <span className={css.wide}>{t(($) => $.chart.toolbar.indicators)}</span>
+        {t(($) => $.chart.toolbar.indicators)}
       </button>
       <ToolButton
         className={css.tool}
@@ -84,7 +85,7 @@ export function Toolbar(props: ToolbarProps) {
       >
         {large ? <IconMinimize {...TOOL_ICON} /> : <IconMaximize {...TOOL_ICON} />}
       </ToolButton>
-    </div>
+    </ViewBar>
   );
 }
 
@@ -104,19 +105,14 @@ function Intervals({ store }: { store: ChartStore }) {
     setHabits({ favourites });
   };
   return (
-    <fieldset className={css.intervals}>
-      <legend className="seen-by-ear">{t(($) => $.chart.toolbar.interval)}</legend>
-      {shown.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={css.interval}
-          aria-pressed={name === interval}
-          onClick={() => change({ interval: name })}
-        >
-          <Ltr>{name}</Ltr>
-        </button>
-      ))}
+    <>
+      <Segments
+        look="tools"
+        label={t(($) => $.chart.toolbar.interval)}
+        options={shown.map((value) => ({ value, text: <Ltr>{value}</Ltr> }))}
+        value={interval}
+        onChange={(next) => change({ interval: next })}
+      />
       <Menu position="bottom-start" closeOnItemClick={false}>
         <Menu.Target>
           <button
@@ -159,7 +155,7 @@ function Intervals({ store }: { store: ChartStore }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </fieldset>
+    </>
   );
 }
 

@@ -1,12 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { isTyping } from '../../lib/typing.ts';
 import type { ChartStore } from './chart-store.ts';
 import type { ChartView } from './chart-view.ts';
 
 const SCROLL_BARS = 5;
 const ZOOM = 1.15;
-/** Where a key belongs to what has the focus. */
-const TYPING =
-  'input:not([type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
 /** The keys of the focused canvas: scroll, zoom, end a drawing. */
 export function useCanvasKeys(view: ChartView | null) {
@@ -64,8 +62,4 @@ function actionOf(event: globalThis.KeyboardEvent, store: ChartStore): (() => vo
 
 function isCommand({ ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }): boolean {
   return ctrlKey || metaKey;
-}
-
-function isTyping(target: HTMLElement): boolean {
-  return target.closest(TYPING) !== null;
 }

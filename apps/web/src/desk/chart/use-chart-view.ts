@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api, stream } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { CandleSource } from './candle-source.ts';
+import { CandleSource, type CandleState } from './candle-source.ts';
 import type { ChartStore } from './chart-store.ts';
 import { type ChartMarket, ChartView } from './chart-view.ts';
 import { Cursor } from './cursor.ts';
@@ -69,14 +69,12 @@ export function useChartView(
   return handle;
 }
 
-export type CandleState = 'loading' | 'ready' | 'failed';
-
 /** Feeds the chart with the candles of its market, interval and realm. */
 export function useCandles(
   handle: ChartHandle | null,
   store: ChartStore,
   market: string,
-): { state: CandleState; empty: boolean; retry(): void } {
+): { state: CandleState; retry(): void } {
   const interval = useStore(store, (state) => state.interval);
   const volume = useStore(store, (state) => state.habits.volume);
   const realm = useRealm();
@@ -106,6 +104,7 @@ export function useCandles(
       },
       (next) => {
         setState(next);
+        handle.view.show(next === 'ready');
         touch();
       },
     );
@@ -113,6 +112,5 @@ export function useCandles(
     return () => source.stop();
   }, [handle, market, interval, volume, realm, attempt]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const empty = state === 'ready' && handle?.view.chart.getDataList().length === 0;
-  return { state, empty, retry };
+  return { state, retry };
 }

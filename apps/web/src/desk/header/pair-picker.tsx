@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { isTyping } from '../../lib/typing.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
@@ -60,11 +61,8 @@ export function PairPicker() {
 function usePickerKeys(open: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest(
-        'input, textarea, select, [contenteditable]',
-      );
       const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-      if (!command && (event.key !== '/' || typing)) return;
+      if (!command && (event.key !== '/' || isTyping(event.target))) return;
       event.preventDefault();
       open();
     };

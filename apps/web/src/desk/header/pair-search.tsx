@@ -1,11 +1,10 @@
+import { SortButton } from '@assay/kit/data/sort-head.tsx';
 import { Change, Fixed } from '@assay/kit/display/figures.tsx';
-import { nextSorting, type Sorting } from '@assay/kit/format/sorting.ts';
-import { IconArrowDown } from '@assay/kit/icons/arrow-down.ts';
-import { IconArrowUp } from '@assay/kit/icons/arrow-up.ts';
-import { IconArrowsSort } from '@assay/kit/icons/arrows-sort.ts';
-import { IconSearch } from '@assay/kit/icons/search.ts';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { IconStar } from '@assay/kit/icons/star.ts';
 import { IconStarFilled } from '@assay/kit/icons/star-filled.ts';
+import { SearchField } from '@assay/kit/input/search-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,22 +59,15 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
   return (
     <div className={css.search}>
       <div className={css.field}>
-        <IconSearch size={15} stroke={1.5} aria-hidden="true" />
-        <input
+        <SearchField
           data-autofocus
-          className={css.input}
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="pair-list"
-          aria-activedescendant={rows[at] ? `pair-${rows[at].market}` : undefined}
-          aria-label={t(($) => $.desk.picker.search)}
-          placeholder={t(($) => $.desk.picker.search)}
+          label={t(($) => $.desk.picker.search)}
+          list={{ id: 'pair-list', active: rows[at] && `pair-${rows[at].market}`, onKeyDown }}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
+          onChange={(next) => {
+            setText(next);
             setActive(0);
           }}
-          onKeyDown={onKeyDown}
         />
       </div>
       <div className={css.tabs}>
@@ -108,7 +100,7 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
           />
         ))}
       </div>
-      {rows.length === 0 ? <p className={css.none}>{t(($) => $.desk.picker.none)}</p> : null}
+      {rows.length === 0 ? <EmptyState compact title={t(($) => $.desk.picker.none)} /> : null}
     </div>
   );
 }
@@ -129,23 +121,11 @@ function Heads({ sorting, onSort }: HeadsProps) {
   ];
   return (
     <div className={css.heads}>
-      {columns.map(([column, name]) => {
-        const order = sorting?.column === column ? sorting.order : null;
-        const Arrow =
-          order === null ? IconArrowsSort : order === 'ascending' ? IconArrowUp : IconArrowDown;
-        return (
-          <button
-            key={column}
-            type="button"
-            className={css.headButton}
-            aria-pressed={order !== null}
-            onClick={() => onSort(nextSorting(column, sorting))}
-          >
-            {name}
-            <Arrow size={11} stroke={1.75} aria-hidden="true" />
-          </button>
-        );
-      })}
+      {columns.map(([column, name]) => (
+        <SortButton key={column} alone column={column} sorting={sorting} onSort={onSort}>
+          {name}
+        </SortButton>
+      ))}
     </div>
   );
 }

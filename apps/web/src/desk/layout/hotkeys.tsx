@@ -2,6 +2,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTyping } from '../../lib/typing.ts';
 import { useDesk } from '../context.tsx';
 import type { TicketType } from '../ticket/form.ts';
 import css from './hotkeys.module.css';
@@ -23,7 +24,7 @@ export function useHotkeys(onHelp: () => void): void {
     const listener = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.key === 'Escape' && target.closest('#ticket')) return target.blur();
-      if (event.ctrlKey || event.metaKey || event.altKey || isBusy(target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
       const action = actions[event.key.toLowerCase()];
       if (action === undefined) return;
       event.preventDefault();
@@ -33,14 +34,6 @@ export function useHotkeys(onHelp: () => void): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [ticket, product, onHelp]);
-}
-
-/** Typing, choosing in a menu, or answering a question. */
-function isBusy(target: HTMLElement): boolean {
-  return (
-    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !==
-    null
-  );
 }
 
 /** After a side, a type or a price was chosen the next thing is a number. */

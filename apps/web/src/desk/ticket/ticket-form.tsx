@@ -1,7 +1,8 @@
-import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { balanceOf, useAccount } from '../account/account-store.ts';
@@ -67,27 +68,16 @@ function usePrefill(): void {
 export function Sides() {
   const { t } = useTranslation();
   const { ticket } = useDesk();
-  const { side } = useForm();
-  const sides: [SideName, string][] = [
-    ['buy', t(($) => $.desk.side.buy)],
-    ['sell', t(($) => $.desk.side.sell)],
-  ];
   return (
-    <fieldset className={css.sides}>
-      <legend className="seen-by-ear">{t(($) => $.desk.ticket.side)}</legend>
-      {sides.map(([name, text]) => (
-        <button
-          key={name}
-          type="button"
-          className={css.side}
-          data-side={name}
-          aria-pressed={side === name}
-          onClick={() => ticket.getState().setSide(name)}
-        >
-          {text}
-        </button>
-      ))}
-    </fieldset>
+    <SideChoice
+      label={t(($) => $.desk.ticket.side)}
+      sides={[
+        { value: 'buy', text: t(($) => $.desk.side.buy) },
+        { value: 'sell', text: t(($) => $.desk.side.sell) },
+      ]}
+      value={useForm().side}
+      onChange={(side) => ticket.getState().setSide(side)}
+    />
   );
 }
 
@@ -95,24 +85,20 @@ export function Sides() {
 export function Types() {
   const { t } = useTranslation();
   const { ticket, product } = useDesk();
-  const { type } = useForm();
   const names = useTypeNames();
   return (
-    <fieldset className={css.types}>
-      <legend className="seen-by-ear">{t(($) => $.desk.ticket.type)}</legend>
-      {product.types.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={css.type}
-          aria-pressed={type === name}
-          title={name === 'oco' ? t(($) => $.desk.ticket.ocoHint) : undefined}
-          onClick={() => ticket.getState().setType(name)}
-        >
-          {names[name]}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      dense
+      look="lines"
+      label={t(($) => $.desk.ticket.type)}
+      options={product.types.map((value) => ({
+        value,
+        text: names[value],
+        title: value === 'oco' ? t(($) => $.desk.ticket.ocoHint) : undefined,
+      }))}
+      value={useForm().type}
+      onChange={(type) => ticket.getState().setType(type)}
+    />
   );
 }
 

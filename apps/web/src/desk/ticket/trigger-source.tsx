@@ -1,6 +1,6 @@
+import { Segments } from '@assay/kit/input/segments.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
-import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
 
 /** Which price sets off the stop, where the product has more than one. */
@@ -11,20 +11,16 @@ export function TriggerSource() {
   const { triggerSources } = rules.features;
   if (triggerSources.length < 2) return null;
   return (
-    <fieldset className={css.plain}>
-      <legend className="seen-by-ear">{t(($) => $.desk.ticket.triggerSource)}</legend>
-      {triggerSources.map((source) => (
-        <button
-          key={source}
-          type="button"
-          className={css.toolButton}
-          aria-pressed={source === triggerSource}
-          title={t(($) => $.desk.sourceHint[source])}
-          onClick={() => ticket.getState().setOptions({ triggerSource: source })}
-        >
-          {t(($) => $.desk.source[source])}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      look="tools"
+      label={t(($) => $.desk.ticket.triggerSource)}
+      options={triggerSources.map((value) => ({
+        value,
+        text: t(($) => $.desk.source[value]),
+        title: t(($) => $.desk.sourceHint[value]),
+      }))}
+      value={triggerSource}
+      onChange={(source) => ticket.getState().setOptions({ triggerSource: source })}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
-import { Segments } from '@assay/kit/input/segments.tsx';
+import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Gain } from './cells.tsx';
@@ -37,13 +37,12 @@ export function Calculator({ contract }: { contract: Contract }) {
       <PanelBody>
         <div className={css.spec}>
           <div className={css.ticket}>
-            <Segments
-              fill
+            <SideChoice
               label={t(($) => $.cfd.side)}
-              options={(['buy', 'sell'] as const).map((value) => ({
-                value,
-                text: t(($) => $.cfd.sides[value]),
-              }))}
+              sides={[
+                { value: 'buy', text: t(($) => $.cfd.sides.buy) },
+                { value: 'sell', text: t(($) => $.cfd.sides.sell) },
+              ]}
               value={side}
               onChange={setSide}
             />

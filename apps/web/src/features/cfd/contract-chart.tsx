@@ -1,16 +1,15 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { Fixed } from '@assay/kit/display/figures.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyChart } from '../../desk/chart/lazy-chart.tsx';
 import type { Fill, OwnLine } from '../../desk/chart/use-own-marks.ts';
+import { ViewBar } from '../../desk/chart/view-bar.tsx';
 import { IndexChart } from '../../ui/index-chart.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
 import { type Contract, pricesOf, useCfdAccount, useReceipts } from './use-cfd.ts';
-
-/** The charting library comes on its own, after the rest of the page. */
-const Candles = lazy(() => import('../../desk/chart/chart.tsx'));
 
 const VIEWS = ['candles', 'ticks'] as const;
 
@@ -31,7 +30,7 @@ export function ContractChart({ contract, onPick }: ContractChartProps) {
   const [view, show] = useState<(typeof VIEWS)[number]>('candles');
   const choice = (
     <Segments
-      dense
+      look="lines"
       label={t(($) => $.cfd.views.label)}
       options={VIEWS.map((value) => ({ value, text: t(($) => $.cfd.views[value]) }))}
       value={view}
@@ -40,17 +39,17 @@ export function ContractChart({ contract, onPick }: ContractChartProps) {
   );
   if (view === 'ticks') {
     return (
-      <div className={css.ticks}>
-        {choice}
-        <Ticks contract={contract} />
-      </div>
+      <>
+        <ViewBar leading={choice} />
+        <div className={css.ticks}>
+          <Ticks contract={contract} />
+        </div>
+      </>
     );
   }
   return (
     <div className={css.candles}>
-      <Suspense fallback={null}>
-        <Candled contract={contract} leading={choice} onPick={onPick} />
-      </Suspense>
+      <Candled contract={contract} leading={choice} onPick={onPick} />
     </div>
   );
 }
@@ -59,7 +58,7 @@ function Candled(props: ContractChartProps & { leading: ReactNode }) {
   const { contract, leading, onPick } = props;
   const { fills, lines } = useOwn(contract);
   return (
-    <Candles
+    <LazyChart
       market={contract.market}
       traded={false}
       leading={leading}

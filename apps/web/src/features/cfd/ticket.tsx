@@ -6,6 +6,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
@@ -127,17 +128,12 @@ function Kind({ form }: { form: TicketForm }) {
   const { kind, side } = form.values;
   return (
     <>
-      <Segments
-        fill
+      <SideChoice
         label={t(($) => $.cfd.side)}
-        options={(['buy', 'sell'] as const).map((value) => ({
-          value,
-          text: (
-            <span className={css.side} data-side={value}>
-              {t(($) => $.cfd.sides[value])}
-            </span>
-          ),
-        }))}
+        sides={[
+          { value: 'buy', text: t(($) => $.cfd.sides.buy) },
+          { value: 'sell', text: t(($) => $.cfd.sides.sell) },
+        ]}
         value={side}
         onChange={(next) => form.set('side', next)}
       />

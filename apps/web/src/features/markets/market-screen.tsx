@@ -14,6 +14,7 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
+import { isTyping } from '../../lib/typing.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './market-screen.module.css';
 import { MarketTable } from './market-table.tsx';
@@ -80,8 +81,7 @@ function Search({ text, onChange }: { text: string; onChange(text: string): void
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.key !== '/' || target.closest('input, textarea, [contenteditable]')) return;
+      if (event.key !== '/' || isTyping(event.target)) return;
       event.preventDefault();
       field.current?.focus();
     };

@@ -7,6 +7,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
+import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
@@ -178,13 +179,12 @@ function Fields({ market, available, form }: FieldsProps) {
         {...textOf(form, 'stake')}
         onBlur={() => form.left('stake')}
       />
-      <Segments
-        fill
+      <SideChoice
         label={t(($) => $.options.direction)}
-        options={(['up', 'down'] as const).map((value) => ({
-          value,
-          text: <DirectionWord direction={value} />,
-        }))}
+        sides={[
+          { value: 'up', text: <DirectionWord plain direction="up" /> },
+          { value: 'down', text: <DirectionWord plain direction="down" /> },
+        ]}
         value={values.direction}
         onChange={(direction) => form.set('direction', direction)}
       />
