@@ -98,7 +98,7 @@ function Choice({ view, onChange }: { view: View; onChange(view: View): void }) 
           aria-pressed={view === name}
           onClick={() => onChange(name)}
         >
-          {name === 'chart' ? t(($) => $.desk.panel.chart) : t(($) => $.desk.panel.depth)}
+          {name === 'chart' ? t(($) => $.panels.chart) : t(($) => $.desk.panel.depth)}
         </button>
       ))}
     </fieldset>
