@@ -17,7 +17,6 @@ const Opening = lateMenu(() => import('./account-items.tsx'));
 export function AccountMenu() {
   const { t } = useTranslation();
   const profile = useSession((session) => session.known);
-  const demo = useRealm() === 'demo';
   return (
     <>
       <Link to="/asset" className={`${css.tool} ${css.assets}`}>
@@ -36,7 +35,6 @@ export function AccountMenu() {
                 <Ltr>{accountLabel(profile) || t(($) => $.shell.account.visitor)}</Ltr>
               )}
             </span>
-            {demo ? <span className={css.realm}>{t(($) => $.shell.demo.ribbon)}</span> : null}
           </button>
         }
       />
