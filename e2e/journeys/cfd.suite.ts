@@ -49,6 +49,8 @@ export function cfdJourneys(): void {
           'Math.max(...[...document.querySelectorAll("canvas")].map((one) => one.clientWidth))',
         );
       await eventually(wide).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 3);
+      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
+      await expectDeskInView(visit, buy);
       expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
       const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
       await lesson.getByText(named(say('cfd.lesson.orderText'))).waitFor();
@@ -61,9 +63,7 @@ export function cfdJourneys(): void {
       // 50 ounces: a twentieth of 100,000, and 10.5 dollars each.
       for (const figure of ['5,000.00', '525.00']) await calculator.getByText(figure).waitFor();
 
-      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       const lots = page.getByRole('textbox', { name: say('cfd.lots') });
-      await expectDeskInView(visit, buy);
       await buy.click();
       // At the field, and again beside the button.
       const wrong = async (key: string) => {
@@ -179,7 +179,7 @@ export function cfdJourneys(): void {
       await executed.getByText('XAUUSD-CFD').first().waitFor();
     }));
 
-  it('UI-1474 UI-1475 on a phone both sides stand at the lower edge and open the ticket as a sheet, of contracts and of delivery contracts', () =>
+  it('UI-1475 on a phone both sides stand at the lower edge and open the ticket as a sheet, of contracts and of delivery contracts', () =>
     stage.visit({ ...PHONE, touch: true }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
