@@ -5,7 +5,7 @@ import { IconWallet } from '@assay/kit/icons/wallet.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountLabel } from '../../lib/data/account-label.ts';
-import { useRealm, useSession } from '../../lib/data/session.ts';
+import { useSession } from '../../lib/data/session.ts';
 import css from './header.module.css';
 import { lateMenu } from './late-menu.tsx';
 
