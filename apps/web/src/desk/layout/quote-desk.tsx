@@ -101,7 +101,7 @@ export function QuotePanels<Side extends string>(props: QuotePanelsProps<Side>) 
   );
 }
 
-/** The end of the ticket with the button that sends, in view in a low panel and above a keyboard. */
+/** The end of the ticket with the button that sends, in view in a low panel, too. */
 export function TicketFoot({ children }: { children: ReactNode }) {
   return <div className={css.foot}>{children}</div>;
 }
