@@ -4,11 +4,13 @@ import { violationsOf } from '../harness/axe.ts';
 import { agree, goTo } from '../harness/console.ts';
 import { closeNow, fourFifths, toContractAccount } from '../harness/contracts.ts';
 import { eventually } from '../harness/eventually.ts';
+import { expectDeskInView, isInView } from '../harness/in-view.ts';
 import { units } from '../harness/money.ts';
 import { proved } from '../harness/proved.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
+import { misfits, smallTargets } from '../harness/touch.ts';
 import type { Visit } from '../harness/visit.ts';
 import { overflowOf } from './screens.suite.ts';
 
@@ -22,7 +24,7 @@ const JUMPS = 25;
 
 /** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
-  it('CFDS-074 CFDS-077 UI-1330 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
+  it('CFDS-074 CFDS-077 UI-1330 UI-1474 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -47,6 +49,8 @@ export function cfdJourneys(): void {
           'Math.max(...[...document.querySelectorAll("canvas")].map((one) => one.clientWidth))',
         );
       await eventually(wide).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 3);
+      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
+      await expectDeskInView(visit, buy);
       expect(await scriptsKb(page)).toBeLessThanOrEqual(DESK_KB);
       const lesson = page.getByRole('region', { name: named(say('lesson.title')) });
       await lesson.getByText(named(say('cfd.lesson.orderText'))).waitFor();
@@ -59,7 +63,6 @@ export function cfdJourneys(): void {
       // 50 ounces: a twentieth of 100,000, and 10.5 dollars each.
       for (const figure of ['5,000.00', '525.00']) await calculator.getByText(figure).waitFor();
 
-      const buy = page.getByRole('button', { name: named(say('cfd.buy')) });
       const lots = page.getByRole('textbox', { name: say('cfd.lots') });
       await buy.click();
       // At the field, and again beside the button.
@@ -93,6 +96,7 @@ export function cfdJourneys(): void {
 
       await choose(visit, 'cfd.kinds.market');
       await lots.fill('0.1');
+      await page.getByText(named(say('cfd.bounds'))).click();
       await page.getByRole('textbox', { name: named(say('cfd.takeProfit')) }).fill('9000');
       await page.getByRole('textbox', { name: named(say('cfd.stopLoss')) }).fill('1000');
       await buy.click();
@@ -173,6 +177,57 @@ export function cfdJourneys(): void {
       // Anybody reads that of all, without a log-in.
       await page.getByRole('radio', { name: named(say('quality.all')) }).click({ force: true });
       await executed.getByText('XAUUSD-CFD').first().waitFor();
+    }));
+
+  it('UI-1475 on a phone both sides stand at the lower edge and open the ticket as a sheet, of contracts and of delivery contracts', () =>
+    stage.visit({ ...PHONE, touch: true }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await toContractAccount(visit, '1000');
+      const edge = page.locator('[data-panel=trade]');
+      const sheet = page.getByRole('dialog');
+      const field = (key: string) => sheet.getByRole('textbox', { name: say(key) });
+      const opened = async (key: string) => {
+        await edge.getByRole('button', { name: named(say(key)) }).tap();
+        await sheet.getByRole('radio', { name: named(say(key)), checked: true }).waitFor();
+      };
+      const sent = async (key: string) => {
+        expect([await smallTargets(page), await violationsOf(page)]).toEqual([[], []]);
+        const send = sheet.getByRole('button', { name: named(say(key)) });
+        await eventually(() => isInView(send)).toBe(true);
+        await send.tap();
+        await sheet.waitFor({ state: 'detached' });
+      };
+      await visit.open('/deal_c');
+      await edge.waitFor();
+      const top = async (panel: string) =>
+        (await page.locator(`[data-panel=${panel}]`).boundingBox())?.y ?? 0;
+      expect(await top('chart')).toBeLessThan(await top('bottom'));
+      await opened('cfd.sides.buy');
+      await field('cfd.lots').fill('0.01');
+      // What was typed is there when it is opened again, with the side that is chosen now.
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      await opened('cfd.sides.sell');
+      expect(await field('cfd.lots').inputValue()).toBe('0.01');
+      await sent('cfd.sell');
+      const list = page.locator('[data-panel=bottom]');
+      await list
+        .getByText(startingWith(say('cfd.short')))
+        .first()
+        .waitFor();
+      expect(await misfits(page)).toEqual([]);
+      await page.setViewportSize({ width: 768, height: 1024 });
+      expect(await misfits(page)).toEqual([]);
+      await page.setViewportSize(PHONE);
+      await visit.open('/deal_jg');
+      await opened('options.directions.down');
+      await field('options.stake').fill('10');
+      await sheet.getByText(named(say('options.signed'))).waitFor();
+      await sent('options.buyDown');
+      await list.getByRole('timer').waitFor();
+      expect(await misfits(page)).toEqual([]);
     }));
 
   it('CFDS-114 CFDS-115 staff read the exposure of a contract and change its terms: in favour at once; against customers it is announced to everybody, and withdrawn', async () => {

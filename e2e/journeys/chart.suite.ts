@@ -119,8 +119,8 @@ export function chartJourneys(): void {
   it('UI-990 UI-991 a panel that fails is retried by itself, and lists keep their shape', () =>
     atDesk(
       async ({ page, say }, desk) => {
-        const chart = page.getByRole('region', { name: say('desk.panel.chart'), exact: true });
-        const bottom = page.getByRole('region', { name: say('desk.panel.account'), exact: true });
+        const chart = page.getByRole('region', { name: say('panels.chart'), exact: true });
+        const bottom = page.getByRole('region', { name: say('panels.account'), exact: true });
         const retry = { name: say('kit.retry') };
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => {

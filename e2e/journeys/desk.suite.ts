@@ -100,11 +100,11 @@ export function deskJourneys(): void {
       };
       const available = desk.form.locator('p').filter({ hasText: say('desk.ticket.available') });
       const look = async () => {
-        const [book, chart] = [await panel('desk.panel.book'), await panel('desk.panel.chart')];
+        const [book, chart] = [await panel('desk.panel.book'), await panel('panels.chart')];
         const rows = desk.rows('asks');
         return {
           bookFirst: book.x < chart.x,
-          wideTables: (await panel('desk.panel.account')).width > chart.width + 100,
+          wideTables: (await panel('panels.account')).width > chart.width + 100,
           row: Math.round((await rows.first().boundingBox())?.height ?? 0),
           hidden: (await available.textContent())?.includes('••••'),
         };
@@ -262,7 +262,7 @@ export function deskJourneys(): void {
       await eventually(() => share.inputValue()).toBe('100');
       await desk.form.getByRole('button', { name: '25%' }).click();
       await eventually(() => share.inputValue()).toBe('25');
-      const chart = page.getByRole('region', { name: named(say('desk.panel.chart')) });
+      const chart = page.getByRole('region', { name: named(say('panels.chart')) });
       const sell = page.getByRole('menuitem', { name: startingWith(say('chart.menu.sell')) });
       // The upper of the two overlapping canvases receives pointer events.
       await openChartMenu(page, sell, await middleOf(chart.locator('canvas').nth(1)));

@@ -6,6 +6,7 @@ import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/a
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { coming, eventually, isNone, lasting } from '../harness/eventually.ts';
+import { isInView } from '../harness/in-view.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
@@ -358,11 +359,4 @@ function nameOfCell({ page }: Desk, column: number): Promise<string> {
   return page.evaluate(
     `getComputedStyle(document.querySelector('tbody td:nth-child(${column})'), '::before').content`,
   );
-}
-
-/** Whether all of it is within the screen. */
-async function isInView(what: Locator): Promise<boolean> {
-  const { height = 0 } = what.page().viewportSize() ?? {};
-  const box = await what.boundingBox();
-  return box !== null && box.y >= 0 && box.y + box.height <= height;
 }

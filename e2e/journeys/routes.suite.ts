@@ -46,8 +46,9 @@ export const FORM_SCREENS = list(FORMS);
 /** Where links may lead: to screens, and to the reference, which is a page of the server. */
 const KNOWN = new Set([...SCREENS, ...FORM_SCREENS, ...Object.keys(REDIRECTS), '/docs']);
 
-/** Those that begin elsewhere than the header: the desk, and what is in the middle of nothing. */
-const EDGELESS = ['/deal', '/404', '/nobody/knows/this'];
+const DESKS = list('/deal /deal_c /deal_jg /preciousMetal /contractTransaction');
+/** Those that begin elsewhere than the header: desks, and what is in the middle of nothing. */
+const EDGELESS = [...DESKS, '/404', '/nobody/knows/this'];
 /** Home is laid out by itself. */
 const OWN_WIDTH = ['/', '/index'];
 

@@ -16,7 +16,8 @@ interface LineChartProps {
   points: readonly ChartPoint[] | undefined;
   /** What is counted. */
   unit: string;
-  height?: number;
+  /** In px, or all that its place has. */
+  height?: number | 'all';
   /** Of minutes instead of days: times of day, and so many decimals beside the scale. */
   fine?: number | undefined;
   /** Values to which the line is compared, where they are near it. */
@@ -74,8 +75,13 @@ export function LineChart({ label, points, unit, height = 200, ...more }: LineCh
   const shown = at === null ? undefined : known[at];
   const [first, last] = [known[0], known.at(-1)];
   return (
-    <figure className={css.chart} dir="ltr" aria-busy={points === undefined}>
-      <div className={css.plot} style={{ blockSize: height }}>
+    <figure
+      className={css.chart}
+      data-fills={height === 'all' || undefined}
+      dir="ltr"
+      aria-busy={points === undefined}
+    >
+      <div className={css.plot} style={height === 'all' ? undefined : { blockSize: height }}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read by arrow keys */}
         <div
           role="group"

@@ -18,6 +18,8 @@ interface CalloutProps {
   action?: ReactNode;
   /** Came while the page was read: a screen reader says it. */
   live?: boolean;
+  /** A line from edge to edge, above what it is about. */
+  dense?: boolean;
 }
 
 const ICONS: Readonly<Record<CalloutTone, typeof IconInfoCircle>> = {
@@ -31,10 +33,15 @@ const ICONS: Readonly<Record<CalloutTone, typeof IconInfoCircle>> = {
 
 /** What has to be known about the part that it stands in; `risk` is what may be lost. */
 export function Callout(props: CalloutProps) {
-  const { tone = 'information', title, children, action, live = false } = props;
+  const { tone = 'information', title, children, action, live = false, dense } = props;
   const Icon = ICONS[tone];
   return (
-    <div className={css.callout} data-tone={tone} role={live ? 'alert' : undefined}>
+    <div
+      className={css.callout}
+      data-tone={tone}
+      data-dense={dense || undefined}
+      role={live ? 'alert' : undefined}
+    >
       <Icon className={css.icon} size={18} stroke={1.5} aria-hidden="true" />
       <div className={css.words}>
         {title === undefined ? null : <strong className={css.title}>{title}</strong>}

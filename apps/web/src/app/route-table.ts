@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import MarketScreen from '../features/markets/market-screen.tsx';
 import type { ComingScreen } from './coming.tsx';
 import HomeScreen from './screens/home.tsx';
+import type { FrameKind } from './shell/frame.tsx';
 
 /** One address of the product. */
 export interface RouteEntry {
@@ -10,7 +11,7 @@ export interface RouteEntry {
   access: 'public' | 'user';
   /** A built screen, the text for one that is not built yet, or a redirect to another address. */
   show: BuiltScreen | { coming: ComingScreen } | { redirect: string };
-  frame: 'page' | 'workspace';
+  frame: FrameKind;
   showsPrices: boolean;
 }
 
@@ -42,10 +43,13 @@ const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
 const verifyTexts = () => import('./locales/later/verify.ts');
 const cfdTexts = () => import('./locales/later/cfd.ts');
-const contractTexts = () => Promise.all([cfdTexts(), import('./locales/later/candles.ts')]);
+const panelTexts = () => import('./locales/later/panels.ts');
+const contractTexts = () =>
+  Promise.all([cfdTexts(), panelTexts(), import('./locales/later/candles.ts')]);
 const orderTexts = () => import('./locales/later/orders.ts');
 const launchTexts = () => import('./locales/later/launch.ts');
 const optionTexts = () => import('./locales/later/options.ts');
+const optionDeskTexts = () => Promise.all([optionTexts(), panelTexts()]);
 const statisticsTexts = () => import('./locales/later/option-statistics.ts');
 const qualityTexts = () => import('./locales/later/quality.ts');
 const earnTexts = () => import('./locales/later/earn.ts');
@@ -68,7 +72,7 @@ const PositionList = later(
   () => import('./screens/all-orders/position-list-screen.tsx'),
   orderTexts,
 );
-const OptionTrade = later(() => import('../features/options/trade-screen.tsx'), optionTexts);
+const OptionTrade = later(() => import('../features/options/trade-screen.tsx'), optionDeskTexts);
 const OptionPositions = later(
   () => import('../features/options/positions-screen.tsx'),
   optionTexts,
@@ -192,6 +196,12 @@ const pricePage = (path: string, show: BuiltScreen): RouteEntry => ({
   showsPrices: true,
 });
 
+const quoteDesk = (path: string, show: BuiltScreen): RouteEntry => ({
+  ...page(path, 'user', show),
+  frame: 'quotes',
+  showsPrices: true,
+});
+
 const coming = (
   access: RouteEntry['access'],
   screen: ComingScreen,
@@ -253,15 +263,15 @@ export const ROUTES: readonly RouteEntry[] = [
     frame: 'workspace',
     showsPrices: true,
   },
-  { ...page('/deal_c', 'user', CoinContracts), showsPrices: true },
+  quoteDesk('/deal_c', CoinContracts),
   { ...page('/lt', 'user', ContractPositions), showsPrices: true },
-  { ...page('/deal_jg', 'user', OptionTrade), showsPrices: true },
+  quoteDesk('/deal_jg', OptionTrade),
   { ...page('/jgcc', 'user', OptionPositions), showsPrices: true },
   { ...page('/all', 'user', AllOrders), showsPrices: true },
   { ...page('/dealList', 'user', DealList), showsPrices: true },
   { ...page('/positionList', 'user', PositionList), showsPrices: true },
-  { ...page('/preciousMetal', 'user', Metals), showsPrices: true },
-  { ...page('/contractTransaction', 'user', Metals), showsPrices: true },
+  quoteDesk('/preciousMetal', Metals),
+  quoteDesk('/contractTransaction', Metals),
   ...coming('user', 'perpetual', '/leverTransactions'),
   page('/profit_index', 'user', Earn),
   page('/profit_wdtg', 'user', EarnCustody),

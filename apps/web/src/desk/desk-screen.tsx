@@ -14,12 +14,11 @@ import { DeskProvider, useDesk } from './context.tsx';
 import { MarketFacts } from './header/market-facts.tsx';
 import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
+import { DeskPanels } from './layout/desk-panels.tsx';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
-import { PanelBoundary } from './layout/panel-boundary.tsx';
 import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
-import { sizesOf } from './layout/sizes.ts';
 import { SizeSplitter } from './layout/splitter.tsx';
 import { rulesOf } from './market-rules.ts';
 import type { DeskProduct } from './product.ts';
@@ -75,89 +74,31 @@ function Screen() {
 function Panels() {
   const { t } = useTranslation();
   const { product } = useDesk();
-  const preferences = useDeskPreferences();
+  const { showBook, showBottom } = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  const { showBook, showBottom, ticketSide, arrangement } = preferences;
-  const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
     setHelp(true);
   }
+  const book = {
+    label: t(($) => $.desk.panel.book),
+    line: t(($) => $.desk.layout.bookWidth),
+    content: <BookColumn />,
+  };
   return (
     <>
       <MarketStrip onHelp={openHelp} />
-      <div
-        className={css.desk}
-        data-desk=""
-        data-ticket={ticketSide}
-        data-arrangement={arrangement}
-        style={sizesOf(preferences)}
-      >
-        <section
-          className={`${css.panel} ${css.chart}`}
-          data-panel="chart"
-          aria-label={t(($) => $.desk.panel.chart)}
-        >
-          <PanelBoundary>
-            <ChartPanel />
-          </PanelBoundary>
-        </section>
-        {showBook ? (
+      <DeskPanels
+        chart={<ChartPanel />}
+        book={showBook ? book : undefined}
+        ticket={
           <>
-            <div className={css.line1}>
-              <SizeSplitter
-                size="bookWidth"
-                label={t(($) => $.desk.layout.bookWidth)}
-                edge={bookEdge}
-              />
-            </div>
-            <section
-              className={`${css.panel} ${css.book}`}
-              data-panel="book"
-              aria-label={t(($) => $.desk.panel.book)}
-            >
-              <PanelBoundary>
-                <BookColumn />
-              </PanelBoundary>
-            </section>
+            <product.Ticket />
+            <MarketFacts />
           </>
-        ) : null}
-        <div className={css.line2}>
-          <SizeSplitter
-            size="ticketWidth"
-            label={t(($) => $.desk.layout.ticketWidth)}
-            edge={ticketSide === 'end' ? 'start' : 'end'}
-          />
-        </div>
-        <section
-          className={`${css.panel} ${css.ticket}`}
-          data-panel="ticket"
-          aria-label={t(($) => $.desk.panel.ticket)}
-        >
-          <product.Ticket />
-          <MarketFacts />
-        </section>
-        {showBottom ? (
-          <>
-            <div className={css.line3}>
-              <SizeSplitter
-                size="bottomHeight"
-                label={t(($) => $.desk.layout.bottomHeight)}
-                edge="top"
-              />
-            </div>
-            <section
-              className={`${css.panel} ${css.bottom}`}
-              data-panel="bottom"
-              aria-label={t(($) => $.desk.panel.account)}
-            >
-              <PanelBoundary>
-                <BottomPanel />
-              </PanelBoundary>
-            </section>
-          </>
-        ) : null}
-      </div>
+        }
+        bottom={showBottom ? <BottomPanel /> : undefined}
+      />
       <KeysHelp opened={help} close={() => setHelp(false)} />
     </>
   );

@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type Tick, useIndexFacts, useTicks } from '../lib/data/ticks.ts';
 import css from './index-chart.module.css';
 
-const HEIGHT = 300;
-
 interface IndexChartProps {
   index: string;
   label: string;
@@ -18,7 +16,7 @@ interface IndexChartProps {
   now?: { readonly label: string; readonly price: string | undefined };
 }
 
-/** The last minutes of an index, tick by tick, with what a person has on it. */
+/** The last minutes of an index, tick by tick, as high as its place. */
 export function IndexChart({ index, label, levels, marks = [], now }: IndexChartProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -27,7 +25,7 @@ export function IndexChart({ index, label, levels, marks = [], now }: IndexChart
   const price = now === undefined ? data?.at(-1)?.price : now.price;
   if (isError && data === undefined) return <Failure compact onRetry={() => void refetch()} />;
   return (
-    <>
+    <div className={css.whole}>
       <p className={css.now}>
         <span className={css.nowLabel}>{now?.label ?? t(($) => $.ui.indexNow)}</span>
         <bdi dir="ltr" className={css.nowFigure}>
@@ -38,12 +36,12 @@ export function IndexChart({ index, label, levels, marks = [], now }: IndexChart
         label={label}
         points={data?.filter(isPrice).map(({ at, price }) => ({ at, value: price }))}
         unit={quote}
-        height={HEIGHT}
+        height="all"
         fine={decimals}
         levels={levels}
         marks={marks}
       />
-    </>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { CopyField } from '@assay/kit/display/copy-field.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Donut } from '@assay/kit/display/donut.tsx';
 import { Amount, Change, Compact, Plain } from '@assay/kit/display/figures.tsx';
+import { Fold } from '@assay/kit/display/fold.tsx';
 import { LineChart } from '@assay/kit/display/line-chart.tsx';
 import { Points } from '@assay/kit/display/points.tsx';
 import { ProductCard } from '@assay/kit/display/product-card.tsx';
@@ -48,6 +49,14 @@ export function DisplayParts() {
           <RichText document={samples(w)} />
         </Specimen>
         <Chat />
+        <Specimen title={w.risk}>
+          <Fold title={w.risk} value={w.pending}>
+            {w.riskText}
+          </Fold>
+          <Fold opened title={w.risk} value={w.pending}>
+            {w.riskText}
+          </Fold>
+        </Specimen>
         <Specimen title={w.badges}>
           <div className={css.row}>
             <Badge>{w.pending}</Badge>

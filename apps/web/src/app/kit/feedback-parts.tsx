@@ -31,6 +31,9 @@ export function FeedbackParts() {
         <StatusCallout map={{ good: { tone: 'good', label: () => w.good } }} state="good">
           {w.sentence}
         </StatusCallout>
+        <Callout dense tone="risk">
+          {w.riskText}
+        </Callout>
         <Callout tone="risk" title={w.risk}>
           {w.riskText}
         </Callout>

@@ -20,6 +20,7 @@ import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
 import orderStatus from './en/orderStatus.json';
 import orders from './en/orders.json';
+import panels from './en/panels.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
 import quality from './en/quality.json';
@@ -66,6 +67,7 @@ export const en = {
   optionStatistics,
   orderStatus,
   orders,
+  panels,
   promotion,
   purchases,
   quality,

@@ -5,7 +5,7 @@ import { IconWallet } from '@assay/kit/icons/wallet.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountLabel } from '../../lib/data/account-label.ts';
-import { useRealm, useSession } from '../../lib/data/session.ts';
+import { useSession } from '../../lib/data/session.ts';
 import css from './header.module.css';
 import { lateMenu } from './late-menu.tsx';
 
@@ -17,7 +17,6 @@ const Opening = lateMenu(() => import('./account-items.tsx'));
 export function AccountMenu() {
   const { t } = useTranslation();
   const profile = useSession((session) => session.known);
-  const demo = useRealm() === 'demo';
   return (
     <>
       <Link to="/asset" className={`${css.tool} ${css.assets}`}>
@@ -36,7 +35,6 @@ export function AccountMenu() {
                 <Ltr>{accountLabel(profile) || t(($) => $.shell.account.visitor)}</Ltr>
               )}
             </span>
-            {demo ? <span className={css.realm}>{t(($) => $.shell.demo.ribbon)}</span> : null}
           </button>
         }
       />

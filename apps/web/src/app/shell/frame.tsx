@@ -13,9 +13,14 @@ import { Header } from './header.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { StatusBar } from './status-bar.tsx';
 
+export type FrameKind = 'page' | 'workspace' | 'quotes';
+
 interface FrameProps {
-  /** A workspace fills the window and keeps only the status line below; a page scrolls. */
-  kind: 'page' | 'workspace';
+  /**
+   * A workspace fills the window and keeps only the status line below, that of what is traded at a
+   * quote without a book; a page scrolls.
+   */
+  kind: FrameKind;
   showsPrices: boolean;
   children: ReactNode;
 }
@@ -25,22 +30,27 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const main = useNewScreenFocus(pathname);
+  const isWorkspace = kind !== 'page';
   return (
-    <div className={`${css.page} ${kind === 'workspace' ? css.workspace : ''}`}>
+    <div className={`${css.page} ${isWorkspace ? css.workspace : ''}`}>
       <Accents />
       <SkipLink text={t(($) => $.shell.skip)} />
       <Header />
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <ScreenBoundary key={pathname}>
-          <Suspense fallback={kind === 'workspace' ? <DeskSkeleton /> : <ScreenSkeleton />}>
+          <Suspense
+            fallback={
+              isWorkspace ? <DeskSkeleton quoted={kind === 'quotes'} /> : <ScreenSkeleton />
+            }
+          >
             {children}
           </Suspense>
         </ScreenBoundary>
       </main>
-      {kind === 'workspace' ? null : <Footer />}
+      {isWorkspace ? null : <Footer />}
       <StatusBar />
-      <Dock workspace={kind === 'workspace'} />
+      <Dock workspace={isWorkspace} />
     </div>
   );
 }

@@ -83,7 +83,7 @@ function Choice({ view, onChange }: { view: View; onChange(view: View): void }) 
       look="lines"
       label={t(($) => $.desk.panel.view)}
       options={[
-        { value: 'chart', text: t(($) => $.desk.panel.chart) },
+        { value: 'chart', text: t(($) => $.panels.chart) },
         { value: 'depth', text: t(($) => $.desk.panel.depth) },
       ]}
       value={view}

@@ -8,10 +8,14 @@ import { sizesOf } from './sizes.ts';
 
 const LINES = ['90%', '70%', '82%', '60%', '76%', '88%', '64%', '80%'];
 
-/** The shape of the page before the list of markets is there: nothing moves when it arrives. */
-export function DeskSkeleton() {
+/**
+ * The shape of the page before the list of markets is there: nothing moves when it arrives.
+ * `quoted`: the product has no book.
+ */
+export function DeskSkeleton({ quoted = false }: { quoted?: boolean }) {
   const { t } = useTranslation();
-  const preferences = useDeskPreferences();
+  const kept = useDeskPreferences();
+  const preferences = quoted ? { ...kept, showBook: false, showBottom: true } : kept;
   const { ticketSide, arrangement, showBook, showBottom } = preferences;
   return (
     <>

@@ -15,9 +15,9 @@ export function MarketViews() {
   return (
     <Tabs<View>
       dense
-      label={t(($) => $.desk.panel.market)}
+      label={t(($) => $.panels.market)}
       tabs={[
-        { name: 'chart', text: t(($) => $.desk.panel.chart) },
+        { name: 'chart', text: t(($) => $.panels.chart) },
         { name: 'depth', text: t(($) => $.desk.panel.depth) },
         { name: 'book', text: t(($) => $.desk.panel.book) },
         { name: 'trades', text: t(($) => $.desk.trades.title) },

@@ -13,9 +13,9 @@ import { type Contract, pricesOf, useCfdAccount, useReceipts } from './use-cfd.t
 
 const VIEWS = ['candles', 'ticks'] as const;
 
-/** A price that was chosen on the chart, and what to do there. */
+/** What to do, and at which price where one was chosen on the chart. */
 export interface Picked {
-  readonly price: string;
+  readonly price?: string;
   readonly side: 'buy' | 'sell';
 }
 

@@ -7,8 +7,10 @@ import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnList } from '../../desk/layout/quote-desk.tsx';
 import type { CallInput } from '../../lib/api/tables.ts';
 import { api, queries } from '../../lib/data/services.ts';
+import { AccountLine } from './account-bar.tsx';
 import css from './cfd.module.css';
 import { OrdersTable } from './orders-table.tsx';
 import { PositionsTable } from './positions-table.tsx';
@@ -104,8 +106,9 @@ export function ActivityPanel() {
     history: t(($) => $.cfd.history),
   };
   return (
-    <Panel>
+    <>
       <Tabs
+        dense
         label={t(($) => $.cfd.activity)}
         tabs={ACTIVITIES.map((name) => ({
           name,
@@ -115,11 +118,14 @@ export function ActivityPanel() {
         onChange={show}
         tools={shown === 'positions' ? <CloseMany /> : null}
       >
-        {shown === 'positions' ? <PositionsTable /> : null}
-        {shown === 'pending' ? <OrdersTable /> : null}
-        {shown === 'history' ? <ReceiptsTable /> : null}
+        <OwnList>
+          {shown === 'positions' ? <PositionsTable /> : null}
+          {shown === 'pending' ? <OrdersTable /> : null}
+          {shown === 'history' ? <ReceiptsTable /> : null}
+        </OwnList>
       </Tabs>
-    </Panel>
+      <AccountLine />
+    </>
   );
 }
 

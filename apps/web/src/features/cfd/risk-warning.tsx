@@ -16,15 +16,15 @@ export function RiskWarning({ policy }: { policy: CfdPolicy | undefined }) {
   const { warnings = [], people = 0, losers = 0 } = policy ?? {};
   const share = people < LEAST_PEOPLE ? null : Math.round((losers * PPM) / people);
   return (
-    <Callout tone="risk">
+    <Callout dense tone="risk">
       <p>
         {t(($) => $.cfd.risk.text)}{' '}
         {share === null
           ? t(($) => $.cfd.risk.noShare)
           : t(($) => $.cfd.risk.share, { share: format.ppm(share) })}
-      </p>
-      {warnings.includes('coolingOff') ? <p>{t(($) => $.cfd.risk.coolingOff)}</p> : null}
-      {warnings.includes('unregulated') ? <p>{t(($) => $.cfd.risk.unregulated)}</p> : null}
+      </p>{' '}
+      {warnings.includes('coolingOff') ? <p>{t(($) => $.cfd.risk.coolingOff)} </p> : null}
+      {warnings.includes('unregulated') ? <p>{t(($) => $.cfd.risk.unregulated)} </p> : null}
       {realm === 'demo' ? <p>{t(($) => $.cfd.risk.practice)}</p> : null}
     </Callout>
   );

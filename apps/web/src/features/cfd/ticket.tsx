@@ -1,5 +1,5 @@
 import { formatDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Fold } from '@assay/kit/display/fold.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -13,6 +13,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
+import { TicketFoot } from '../../desk/layout/quote-desk.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
@@ -23,23 +24,22 @@ import { PreviewLines } from './preview-lines.tsx';
 import { ProtectionFields } from './protection-fields.tsx';
 import { useQuotes } from './quotes.ts';
 import { CASH, type Contract, pricesOf, useAccountNow } from './use-cfd.ts';
-import { EXPIRIES, firstError, leverageSteps, type TicketForm, useTicket } from './use-ticket.ts';
+import {
+  EXPIRIES,
+  firstError,
+  leverageSteps,
+  type TicketForm,
+  type TicketProps,
+  useTicket,
+} from './use-ticket.ts';
+
+interface OrderProps extends TicketProps {
+  picked: Picked | null;
+}
 
 /** Places an order, or says why nothing is opened here. */
-export function Ticket(props: { contract: Contract; picked: Picked | null }) {
-  const { contract, picked } = props;
-  const { t } = useTranslation();
-  return (
-    <Panel title={t(($) => $.cfd.ticket)}>
-      <PanelBody>
-        {contract.view.leverage === 0 ? (
-          <Forbidden />
-        ) : (
-          <Order contract={contract} picked={picked} />
-        )}
-      </PanelBody>
-    </Panel>
-  );
+export function Ticket(props: OrderProps) {
+  return props.contract.view.leverage === 0 ? <Forbidden /> : <Order {...props} />;
 }
 
 function Forbidden() {
@@ -60,8 +60,9 @@ function Forbidden() {
   );
 }
 
-function Order({ contract, picked }: { contract: Contract; picked: Picked | null }) {
-  const { form, preview } = useTicket(contract);
+function Order({ picked, ...props }: OrderProps) {
+  const { contract } = props;
+  const { form, preview } = useTicket(props);
   usePicked(contract, form, picked);
   const { failures } = form;
   const place = useRef<HTMLFormElement>(null);
@@ -82,14 +83,16 @@ function Order({ contract, picked }: { contract: Contract; picked: Picked | null
       <Kind form={form} />
       <Size contract={contract} form={form} />
       <Waiting contract={contract} form={form} />
-      <ProtectionFields contract={contract} form={form} />
+      <Bounds contract={contract} form={form} />
       <PreviewLines
         contract={contract}
         preview={preview}
         isMarket={form.values.kind === 'market'}
       />
-      <Refused form={form} />
-      <SendButton contract={contract} form={form} />
+      <TicketFoot>
+        <Refused form={form} />
+        <SendButton contract={contract} form={form} />
+      </TicketFoot>
     </form>
   );
 }
@@ -105,8 +108,9 @@ function usePicked(contract: Contract, form: TicketForm, picked: Picked | null):
     if (picked === null) return;
     const { price, side } = picked;
     const { form, bid, ask } = latest.current;
-    const at = parseSafe(price, SCALE);
     form.set('side', side);
+    if (price === undefined) return;
+    const at = parseSafe(price, SCALE);
     form.set('kind', (side === 'buy' ? at < ask : at > bid) ? 'limit' : 'stop');
     form.set('price', price);
   }, [picked]);
@@ -235,15 +239,31 @@ function Waiting({ contract: { market }, form }: FieldsProps) {
           />
         </>
       )}
-      {kind === 'limit' ? null : (
+    </>
+  );
+}
+
+const BOUNDS = ['takeProfit', 'stopLoss', 'slippage'] as const;
+
+/** How far the price may go before an order is filled, and after. */
+function Bounds({ contract, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const hasSlippage = form.values.kind !== 'limit';
+  return (
+    <Fold
+      title={hasSlippage ? t(($) => $.cfd.bounds) : t(($) => $.cfd.stops)}
+      opened={BOUNDS.some((name) => form.errorOf(name) !== '')}
+    >
+      <ProtectionFields contract={contract} form={form} />
+      {hasSlippage ? (
         <AmountField
           label={t(($) => $.cfd.slippage)}
-          unit={market.quote}
+          unit={contract.market.quote}
           hint={t(($) => $.cfd.slippageHint)}
           {...textOf(form as Texts, 'slippage')}
         />
-      )}
-    </>
+      ) : null}
+    </Fold>
   );
 }
 

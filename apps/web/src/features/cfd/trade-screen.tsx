@@ -1,29 +1,20 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
-import { Panel } from '@assay/kit/display/panel.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
-import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
-import { SelectField } from '@assay/kit/input/select.tsx';
-import { useIsNarrow } from '@assay/kit/look/small-screens.ts';
-import { Page, PageHead, TwoColumns } from '@assay/kit/page/page.tsx';
-import { Tabs } from '@assay/kit/page/tabs.tsx';
-import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
+import { QuoteDesk, QuotePanels } from '../../desk/layout/quote-desk.tsx';
+import { useSheet } from '../../desk/layout/use-sheet.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
 import { LessonAgain } from '../../ui/lesson.tsx';
-import {
-  GROUP_OF,
-  GROUPS,
-  type Group,
-  useGroupChoice,
-  useGroupNames,
-} from '../../ui/market-groups.ts';
+import { GROUP_OF, type Group, useGroupChoice } from '../../ui/market-groups.ts';
+import { PairName } from '../../ui/pair-name.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { AccountBar } from './account-bar.tsx';
 import { Calculator } from './calculator.tsx';
-import css from './cfd.module.css';
 import { contractsToChoose, isClosingOnly } from './closing.ts';
 import { ContractChart, type Picked, Prices } from './contract-chart.tsx';
 import { CfdLesson } from './lesson.tsx';
@@ -32,83 +23,84 @@ import { useQuoteStream } from './quotes.ts';
 import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
-import { type Contract, useCfdAccount, useContracts } from './use-cfd.ts';
+import { type CfdPolicy, type Contract, useCfdAccount, useContracts } from './use-cfd.ts';
 import { useCfdEvents } from './use-events.ts';
+import type { Written } from './use-ticket.ts';
 
 const CONTRACT = {
   name: ({ market }: Contract) => market.market,
   group: ({ market }: Contract) => GROUP_OF[market.class],
 };
 
-/** The chart, the ticket, and what a person has, for the contracts of a class. */
+/** The desk of contracts, opened on those of a class. */
 export function TradeScreen({ first }: { first: Group }) {
   const { t } = useTranslation();
-  const title = t(($) => $.cfd.title);
-  const lead = t(($) => $.cfd.lead);
-  useTitle(title, lead);
+  useTitle(
+    t(($) => $.cfd.title),
+    t(($) => $.cfd.lead),
+  );
   useQuoteStream();
   useCfdEvents();
   const { contracts, policy, isError, refetch } = useContracts();
-  return (
-    <Page>
-      <PageHead
-        title={title}
-        lead={lead}
-        actions={
-          <>
-            <LessonAgain lesson="cfd" />
-            <Button component={Link} to="/lt" variant="default">
-              {t(($) => $.cfd.myPositions)}
-            </Button>
-          </>
-        }
-      />
-      <RiskWarning policy={policy} />
-      <Loaded query={{ data: contracts, isError, refetch }} height="36rem">
-        {(all) => <Trading contracts={all} first={first} />}
-      </Loaded>
-    </Page>
-  );
+  if (contracts !== undefined) return <Trading {...{ contracts, policy, first }} />;
+  return isError ? <Failure onRetry={() => void refetch()} /> : <DeskSkeleton quoted />;
 }
 
-function Trading({ contracts: all, first }: { contracts: readonly Contract[]; first: Group }) {
+interface TradingProps {
+  contracts: readonly Contract[];
+  policy: CfdPolicy | undefined;
+  first: Group;
+}
+
+function Trading({ contracts: all, policy, first }: TradingProps) {
   const { t } = useTranslation();
   const contracts = contractsToChoose(all, useCfdAccount().data);
   const choice = useGroupChoice(contracts, first, CONTRACT);
   const { group, own, chosen: contract, chooseGroup, choose } = choice;
-  const names = useGroupNames();
+  const name = contract?.market.market;
   return (
-    <Tabs
-      bare
-      label={t(($) => $.cfd.groups.label)}
-      tabs={GROUPS.map((name) => ({ name, text: names[name] }))}
-      value={group}
-      onChange={chooseGroup}
+    <QuoteDesk
+      title={t(($) => $.cfd.title)}
+      lead={t(($) => $.cfd.lead)}
+      groups={{ label: t(($) => $.cfd.groups.label), value: group, onChange: chooseGroup }}
+      actions={
+        <>
+          <LessonAgain lesson="cfd" />
+          <TextLink to="/lt">{t(($) => $.cfd.myPositions)}</TextLink>
+        </>
+      }
+      risk={<RiskWarning policy={policy} />}
+      more={
+        <>
+          <CfdLesson />
+          {contract === undefined ? null : (
+            <>
+              <Specification contract={contract} />
+              <Calculator key={name} contract={contract} />
+            </>
+          )}
+        </>
+      }
     >
       {contract === undefined ? (
         <EmptyState title={t(($) => $.cfd.none)} text={t(($) => $.cfd.noneText)} />
       ) : (
-        <div className={css.tab}>
-          <Desk key={`desk ${contract.market.market}`} contract={contract}>
-            <SelectField
-              dir="ltr"
-              label={t(($) => $.cfd.market)}
-              options={own.map((one) => ({
-                value: one.market.market,
-                text: isClosingOnly(one)
-                  ? `${pairOf(one)} · ${t(($) => $.cfd.state.closeOnly)}`
-                  : pairOf(one),
-              }))}
-              value={contract.market.market}
-              onChange={choose}
-            />
-          </Desk>
-          <ActivityPanel />
-          <Specification contract={contract} />
-          <Calculator key={`calculator ${contract.market.market}`} contract={contract} />
-        </div>
+        <Desk key={name} contract={contract}>
+          <Select
+            dir="ltr"
+            label={t(($) => $.cfd.market)}
+            options={own.map((one) => ({
+              value: one.market.market,
+              text: isClosingOnly(one)
+                ? `${pairOf(one)} · ${t(($) => $.cfd.state.closeOnly)}`
+                : pairOf(one),
+            }))}
+            value={contract.market.market}
+            onChange={choose}
+          />
+        </Desk>
       )}
-    </Tabs>
+    </QuoteDesk>
   );
 }
 
@@ -117,24 +109,32 @@ const pairOf = ({ market }: Contract) => `${market.base}/${market.quote}`;
 /** A contract's chart beside its ticket, to which a price goes that is chosen on the chart. */
 function Desk({ contract, children }: { contract: Contract; children: ReactNode }) {
   const { t } = useTranslation();
-  const [picked, pick] = useState<Picked | null>(null);
-  // In one column the ticket comes right after the chart, and the account after both.
-  const isNarrow = useIsNarrow();
+  const sheet = useSheet<Picked>();
+  const draft = useRef<Written | null>(null);
   return (
-    <>
-      <TwoColumns aside={<Ticket contract={contract} picked={picked} />}>
-        <Panel title={t(($) => $.cfd.prices)} tools={<MarketState contract={contract} />}>
-          <div className={css.strip}>
-            {children}
-            <Prices contract={contract} />
-          </div>
-          <ContractChart contract={contract} onPick={pick} />
-        </Panel>
-        <CfdLesson />
-        {isNarrow ? null : <AccountBar />}
-      </TwoColumns>
-      {isNarrow ? <AccountBar /> : null}
-    </>
+    <QuotePanels
+      strip={
+        <>
+          {children}
+          <Prices contract={contract} />
+          <MarketState contract={contract} />
+        </>
+      }
+      chart={<ContractChart contract={contract} onPick={sheet.ask} />}
+      ticket={
+        <Ticket contract={contract} picked={sheet.asked} draft={draft} onPlaced={sheet.close} />
+      }
+      bottom={<ActivityPanel />}
+      sheet={{
+        sides: (['buy', 'sell'] as const).map((name) => ({
+          ...{ name, tone: name, text: t(($) => $.cfd.sides[name]) },
+        })),
+        title: <PairName base={contract.market.base} quote={contract.market.quote} />,
+        opened: sheet.opened,
+        onOpen: (side) => sheet.ask({ side }),
+        onClose: sheet.close,
+      }}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { DAY, HOUR } from '@assay/core/time';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
 import { type Draft, type Preview, type Problem, previewOrder } from '@assay/modules/cfd/rules';
+import { type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../lib/api/tables.ts';
 import { serverNow } from '../../lib/data/clock.ts';
@@ -76,8 +77,18 @@ function inputOf(contract: string, written: Written): CallInput<'placeCfdOrder'>
   };
 }
 
+export interface TicketProps {
+  contract: Contract;
+  /** What was written before the ticket was put away. */
+  draft: RefObject<Written | null>;
+  onPlaced(): void;
+}
+
 /** The form of an order, and what the engine would hold for it by the prices now. */
-export function useTicket(contract: Contract): { form: TicketForm; preview: Preview | null } {
+export function useTicket({ contract, draft, onPlaced }: TicketProps): {
+  form: TicketForm;
+  preview: Preview | null;
+} {
   const { t } = useTranslation();
   const refusals = useRefusals();
   const realm = useRealm();
@@ -114,6 +125,7 @@ export function useTicket(contract: Contract): { form: TicketForm; preview: Prev
       ...{ side: 'buy', kind: 'market', lots: '', leverage: firstLeverage(view.leverage) },
       ...{ price: '', slippage: '', expiry: 'none', takeProfit: '', stop: 'fixed', stopLoss: '' },
       guaranteed: false,
+      ...draft.current,
     },
     rules: Object.fromEntries(NAMES.map((name) => [name, problemAt(name)])),
     send: async (written) => {
@@ -129,8 +141,12 @@ export function useTicket(contract: Contract): { form: TicketForm; preview: Prev
       }
       const isMarket = written.kind === 'market';
       toastSuccess(isMarket ? t(($) => $.cfd.placed) : t(($) => $.cfd.waits));
+      onPlaced();
       return undefined;
     },
+  });
+  useEffect(() => {
+    draft.current = form.values;
   });
   return { form, preview: previewOf(form.values) };
 }

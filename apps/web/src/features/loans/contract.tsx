@@ -1,3 +1,4 @@
+import { Fold } from '@assay/kit/display/fold.tsx';
 import { useTranslation } from 'react-i18next';
 import css from './contract.module.css';
 
@@ -5,11 +6,10 @@ import css from './contract.module.css';
 export function Contract({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
-    <details className={css.contract}>
-      <summary>{t(($) => $.loans.readContract)}</summary>
-      <pre dir="ltr" lang="en">
+    <Fold title={t(($) => $.loans.readContract)}>
+      <pre className={css.contract} dir="ltr" lang="en">
         {text}
       </pre>
-    </details>
+    </Fold>
   );
 }

@@ -1,11 +1,14 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Count } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnList } from '../../desk/layout/quote-desk.tsx';
 import { useEndedColumns } from './ended-columns.tsx';
 import { useOpenColumns } from './open-columns.tsx';
 import { type EndedOption, type OpenOption, useEndedOptions, useOptions } from './use-options.ts';
@@ -71,28 +74,54 @@ function EndedTable({ file, ...props }: EndedTableProps) {
 }
 
 /** What runs now, with its countdown. */
-export function Running({ brief = false }: Partial<RunningProps>) {
+export function Running() {
   const { t } = useTranslation();
   return (
     <Panel title={t(($) => $.options.running)}>
-      <OpenTable brief={brief} />
+      <OpenTable brief={false} />
     </Panel>
   );
 }
 
-/** The last that ended. */
-export function Recent() {
+const ACTIVITIES = ['running', 'recent'] as const;
+
+/** What runs now, and the last that ended, one at a time. */
+export function ActivityPanel() {
   const { t } = useTranslation();
+  const [shown, show] = useState<(typeof ACTIVITIES)[number]>('running');
+  const { data } = useOptions();
+  return (
+    <Tabs
+      dense
+      label={t(($) => $.options.activity)}
+      tabs={[
+        {
+          name: 'running',
+          text: (
+            <>
+              {t(($) => $.options.running)} <Count>{data?.open.length ?? 0}</Count>
+            </>
+          ),
+        },
+        { name: 'recent', text: t(($) => $.options.recent) },
+      ]}
+      value={shown}
+      onChange={show}
+    >
+      <OwnList>{shown === 'running' ? <OpenTable brief /> : <Recent />}</OwnList>
+    </Tabs>
+  );
+}
+
+function Recent() {
   const { data, isError, refetch } = useOptions();
   return (
-    <Panel title={t(($) => $.options.recent)}>
-      <EndedTable
-        columns={useEndedColumns()}
-        rows={data?.ended}
-        failed={isError}
-        onRetry={() => void refetch()}
-      />
-    </Panel>
+    <EndedTable
+      columns={useEndedColumns()}
+      rows={data?.ended}
+      failed={isError}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
+import { Fold } from '@assay/kit/display/fold.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -11,14 +11,15 @@ import { SideChoice } from '@assay/kit/input/side-choice.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
+import { TicketFoot } from '../../desk/layout/quote-desk.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
-import { DirectionWord } from './direction.tsx';
+import { type Direction, DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
 import {
@@ -28,28 +29,21 @@ import {
   useQuote,
   useTrialFunds,
 } from './use-options.ts';
-import { type OptionForm, usePurchase } from './use-purchase.ts';
+import { type OptionForm, type TicketProps, usePurchase } from './use-purchase.ts';
 import { useTermWords } from './words.ts';
 
+interface PurchaseProps extends TicketProps {
+  /** The direction that was chosen at the lower edge of a phone. */
+  asked: Direction | null;
+}
+
 /** Buys an option, or says why nothing is sold to this person. */
-export function Ticket({ market }: { market: OptionMarket }) {
-  const { t } = useTranslation();
+export function Ticket(props: PurchaseProps) {
   const { data } = useLimits();
-  return (
-    <Panel title={t(($) => $.options.ticket)}>
-      <PanelBody>
-        {data === undefined ? (
-          <Skeleton height="30rem" />
-        ) : data.policy === 'strict' ? (
-          <Forbidden />
-        ) : data.excludedUntil > serverNow() ? (
-          <Excluded until={data.excludedUntil} />
-        ) : (
-          <Purchase market={market} />
-        )}
-      </PanelBody>
-    </Panel>
-  );
+  if (data === undefined) return <Skeleton height="30rem" />;
+  if (data.policy === 'strict') return <Forbidden />;
+  if (data.excludedUntil > serverNow()) return <Excluded until={data.excludedUntil} />;
+  return <Purchase {...props} />;
 }
 
 function Forbidden() {
@@ -94,11 +88,13 @@ function useTyped(text: string): string {
   return typed;
 }
 
-function Purchase({ market }: { market: OptionMarket }) {
+function Purchase({ asked: direct, ...props }: PurchaseProps) {
+  const { market } = props;
   const available = useAvailable(market.asset, 'contract');
   const trials = useTrialFunds(market.asset);
-  const purchase = usePurchase(market, available, trials);
+  const purchase = usePurchase(props, available, trials);
   const { form, isStake } = purchase;
+  useDirection(form, direct);
   const { term, direction, stake } = form.values;
   const typed = useTyped(stake);
   const asked = { market: market.market, direction, termMs: Number(term), stake: typed };
@@ -119,9 +115,21 @@ function Purchase({ market }: { market: OptionMarket }) {
       <Pays trials={trials} form={form} />
       <Fields market={market} available={available} form={form} />
       <QuoteLines market={market} termMs={Number(term)} quoted={quoted} failed={error?.message} />
-      <BuyButton form={form} ready={quoted !== undefined || !isStake(stake)} />
+      <TicketFoot>
+        <BuyButton form={form} ready={quoted !== undefined || !isStake(stake)} />
+      </TicketFoot>
     </form>
   );
+}
+
+function useDirection({ set }: OptionForm, asked: Direction | null): void {
+  const latest = useRef(set);
+  useEffect(() => {
+    latest.current = set;
+  });
+  useEffect(() => {
+    if (asked !== null) latest.current('direction', asked);
+  }, [asked]);
 }
 
 interface FieldsProps {
@@ -225,20 +233,20 @@ const BOUNDS = ['', '200', '500', '2000'];
 function Bound({ form }: { form: OptionForm }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const nameOf = (value: string) =>
+    value === ''
+      ? t(($) => $.options.anywhere)
+      : t(($) => $.options.withinShare, { share: format.ppm(Number(value)) });
   return (
-    <SelectField
-      label={t(($) => $.options.within)}
-      hint={t(($) => $.options.withinHint)}
-      options={BOUNDS.map((value) => ({
-        value,
-        text:
-          value === ''
-            ? t(($) => $.options.anywhere)
-            : t(($) => $.options.withinShare, { share: format.ppm(Number(value)) }),
-      }))}
-      value={form.values.within}
-      onChange={(within) => form.set('within', within)}
-    />
+    <Fold title={t(($) => $.options.within)} value={nameOf(form.values.within)}>
+      <SelectField
+        label={t(($) => $.options.within)}
+        hint={t(($) => $.options.withinHint)}
+        options={BOUNDS.map((value) => ({ value, text: nameOf(value) }))}
+        value={form.values.within}
+        onChange={(within) => form.set('within', within)}
+      />
+    </Fold>
   );
 }
 

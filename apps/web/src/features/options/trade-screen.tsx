@@ -1,57 +1,40 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
-import { Segments } from '@assay/kit/input/segments.tsx';
-import { SelectField } from '@assay/kit/input/select.tsx';
-import { useIsNarrow } from '@assay/kit/look/small-screens.ts';
-import { Page, PageHead, Stack, TwoColumns } from '@assay/kit/page/page.tsx';
-import { Button } from '@mantine/core';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { Select } from '@assay/kit/input/select.tsx';
+import { TextLink } from '@assay/kit/input/text-button.tsx';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
+import { QuoteDesk, QuotePanels } from '../../desk/layout/quote-desk.tsx';
+import { useSheet } from '../../desk/layout/use-sheet.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
 import { LessonAgain } from '../../ui/lesson.tsx';
-import { GROUP_OF, GROUPS, useGroupChoice, useGroupNames } from '../../ui/market-groups.ts';
+import { GROUP_OF, useGroupChoice } from '../../ui/market-groups.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import type { Direction } from './direction.tsx';
 import { OptionLesson } from './lesson.tsx';
 import { LimitsPanel } from './limits.tsx';
 import { OptionChart } from './option-chart.tsx';
-import css from './options.module.css';
-import { Recent, Running } from './position-tables.tsx';
+import { ActivityPanel } from './position-tables.tsx';
 import { TermsPanel } from './terms-panel.tsx';
 import { Ticket } from './ticket.tsx';
 import { type OptionMarket, useOptionMarkets } from './use-options.ts';
+import type { Wanted } from './use-purchase.ts';
 
 /** /deal_jg: the market, its ticks, the ticket with its quote, and what is running. */
 export default function TradeScreen() {
   const { t } = useTranslation();
-  const title = t(($) => $.options.title);
-  const lead = t(($) => $.options.lead);
-  useTitle(title, lead);
-  const query = useOptionMarkets();
-  return (
-    <Page>
-      <PageHead
-        title={title}
-        lead={lead}
-        actions={
-          <>
-            <LessonAgain lesson="options" />
-            <Button component={Link} to="/jgcc" variant="default">
-              {t(($) => $.options.all)}
-            </Button>
-          </>
-        }
-      />
-      <Callout tone="risk">{t(($) => $.options.risk)}</Callout>
-      <Loaded query={query} height="36rem">
-        {({ markets }) => <Trading markets={markets} />}
-      </Loaded>
-    </Page>
+  useTitle(
+    t(($) => $.options.title),
+    t(($) => $.options.lead),
   );
+  const { data, isError, refetch } = useOptionMarkets();
+  if (data !== undefined) return <Trading markets={data.markets} />;
+  return isError ? <Failure onRetry={() => void refetch()} /> : <DeskSkeleton quoted />;
 }
 
 /** The choice among markets in the order of the market lists. */
@@ -66,54 +49,84 @@ function useChoice(markets: readonly OptionMarket[]) {
   });
 }
 
-function Trading({ markets }: { markets: readonly OptionMarket[] }) {
+interface TradingProps {
+  markets: readonly OptionMarket[];
+}
+
+function Trading({ markets }: TradingProps) {
   const { t } = useTranslation();
-  const names = useGroupNames();
   const { group, own, chosen: market, chooseGroup, choose } = useChoice(markets);
-  // In one column the ticket comes right after the chart.
-  const isNarrow = useIsNarrow();
-  if (market === undefined) {
-    return <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />;
-  }
   return (
-    <>
-      <TwoColumns
-        aside={
-          <Stack>
-            <Ticket key={market.market} market={market} />
-            <LimitsPanel asset={market.asset} />
-          </Stack>
-        }
-      >
-        <Panel title={t(($) => $.options.chart)} tools={<MarketState market={market} />}>
-          <PanelBody>
-            <div className={css.chart}>
-              <div className={css.choice}>
-                <SelectField
-                  dir="ltr"
-                  label={t(($) => $.options.markets)}
-                  options={own.map((one) => ({ value: one.market, text: pairOf(one) }))}
-                  value={market.market}
-                  onChange={choose}
-                />
-                <Segments
-                  label={t(($) => $.options.groups)}
-                  options={GROUPS.map((value) => ({ value, text: names[value] }))}
-                  value={group}
-                  onChange={chooseGroup}
-                />
-              </div>
-              <OptionChart key={market.index} index={market.index} />
-            </div>
-          </PanelBody>
-        </Panel>
-        <OptionLesson />
-        {isNarrow ? null : <Running brief />}
-      </TwoColumns>
-      {isNarrow ? <Running brief /> : null}
-      <Recent />
-      <TermsPanel market={market} />
-    </>
+    <QuoteDesk
+      title={t(($) => $.options.title)}
+      lead={t(($) => $.options.lead)}
+      groups={{ label: t(($) => $.options.groups), value: group, onChange: chooseGroup }}
+      actions={
+        <>
+          <LessonAgain lesson="options" />
+          <TextLink to="/jgcc">{t(($) => $.options.all)}</TextLink>
+        </>
+      }
+      risk={
+        <Callout dense tone="risk">
+          {t(($) => $.options.risk)}
+        </Callout>
+      }
+      more={
+        <>
+          <OptionLesson />
+          {market === undefined ? null : (
+            <>
+              <LimitsPanel asset={market.asset} />
+              <TermsPanel market={market} />
+            </>
+          )}
+        </>
+      }
+    >
+      {market === undefined ? (
+        <EmptyState title={t(($) => $.options.none)} text={t(($) => $.options.noneText)} />
+      ) : (
+        <Desk key={market.market} market={market}>
+          <Select
+            dir="ltr"
+            label={t(($) => $.options.markets)}
+            options={own.map((one) => ({ value: one.market, text: pairOf(one) }))}
+            value={market.market}
+            onChange={choose}
+          />
+        </Desk>
+      )}
+    </QuoteDesk>
+  );
+}
+
+function Desk({ market, children }: { market: OptionMarket; children: ReactNode }) {
+  const { t } = useTranslation();
+  const sheet = useSheet<Direction>();
+  const draft = useRef<Wanted | null>(null);
+  return (
+    <QuotePanels
+      strip={
+        <>
+          {children}
+          <MarketState market={market} />
+        </>
+      }
+      chart={<OptionChart index={market.index} />}
+      ticket={<Ticket market={market} asked={sheet.asked} draft={draft} onBought={sheet.close} />}
+      bottom={<ActivityPanel />}
+      sheet={{
+        sides: (['up', 'down'] as const).map((name) => ({
+          ...{ name, tone: name === 'up' ? ('buy' as const) : ('sell' as const) },
+          text: t(($) => $.options.directions[name]),
+        })),
+        title: <bdi>{pairOf(market)}</bdi>,
+        opened: sheet.opened,
+        onOpen: sheet.ask,
+        onClose: sheet.close,
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api, queries } from '../../lib/data/services.ts';
@@ -11,7 +11,7 @@ import { useRefusals } from '../../lib/data/use-refusals.ts';
 import type { Direction } from './direction.tsx';
 import { CHANGING, type OptionMarket, type Quoted, type TrialFunds } from './use-options.ts';
 
-interface Wanted {
+export interface Wanted {
   readonly term: string;
   readonly stake: string;
   readonly direction: Direction;
@@ -31,9 +31,16 @@ const BY_REFUSAL = {
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE);
 
+export interface TicketProps {
+  market: OptionMarket;
+  /** What was wanted before the ticket was put away. */
+  draft: RefObject<Wanted | null>;
+  onBought(): void;
+}
+
 /** The form of a purchase. It buys at the quote that it was given last, unchanged. */
 export function usePurchase(
-  market: OptionMarket,
+  { market, draft, onBought }: TicketProps,
   available: string | undefined,
   trials: readonly TrialFunds[],
 ) {
@@ -59,7 +66,10 @@ export function usePurchase(
       : t(($) => $.options.problem.trial, bound(trial.remaining));
   };
   const form = useForm<Wanted>({
-    first: { term: `${terms[0]?.termMs ?? 0}`, stake: '', direction: 'up', within: '', pays: '' },
+    first: {
+      ...{ term: `${terms[0]?.termMs ?? 0}`, stake: '', direction: 'up', within: '', pays: '' },
+      ...draft.current,
+    },
     rules: { stake: problemOf },
     send: async ({ within, pays }) => {
       const quoted = taken.current;
@@ -77,8 +87,12 @@ export function usePurchase(
         for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
       }
       toastSuccess(t(($) => $.options.bought));
+      onBought();
       return undefined;
     },
+  });
+  useEffect(() => {
+    draft.current = form.values;
   });
   const take = (quoted: Quoted | undefined) => {
     taken.current = quoted;

@@ -11,7 +11,7 @@ import { IconEye } from '@assay/kit/icons/eye.ts';
 import { IconEyeOff } from '@assay/kit/icons/eye-off.ts';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
 import { Select } from '@assay/kit/input/select.tsx';
-import { Stack } from '@assay/kit/page/page.tsx';
+import { Grid, Stack } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { useHidesBalances } from '../../desk/account/own-amount.tsx';
 import { SMALL_BALANCES, useDeskPreferences } from '../../desk/layout/preferences.ts';
@@ -46,10 +46,12 @@ export function AssetsScreen({ wallet }: { wallet: Wallet }) {
     <WalletPage title={title} lead={t(($) => $.wallet.lead)}>
       <Stack>
         <Totals assets={query.data} failed={query.isError} />
-        <WorthPanel assets={query.data} hidden={hidden} />
-        {query.isError && query.data === undefined ? null : (
-          <Shares assets={query.data} wallet={wallet} />
-        )}
+        <Grid least="24rem">
+          <WorthPanel assets={query.data} hidden={hidden} />
+          {query.isError && query.data === undefined ? null : (
+            <Shares assets={query.data} wallet={wallet} />
+          )}
+        </Grid>
         <TurnoverPanel />
         <Panel
           title={t(($) => $.wallet.balances)}

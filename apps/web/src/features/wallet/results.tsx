@@ -92,9 +92,11 @@ function Both({ results }: { results: Results }) {
   );
 }
 
+/** The sum, which names what follows, and what it is made of. */
 function Side({ title, parts, isOpen = false }: { title: string; parts: Parts; isOpen?: boolean }) {
   const { t } = useTranslation();
   const lines = [
+    { label: title, value: <Gain value={parts.total} named />, strong: true },
     { label: t(($) => $.wallet.results.spot), value: <Gain value={parts.spot} /> },
     { label: t(($) => $.wallet.results.contracts), value: <Gain value={parts.contracts} /> },
     // Of an option nothing is known before it ends.
@@ -102,7 +104,6 @@ function Side({ title, parts, isOpen = false }: { title: string; parts: Parts; i
       label: t(($) => $.wallet.results.options),
       value: isOpen ? null : <Gain value={parts.options} />,
     },
-    { label: title, value: <Gain value={parts.total} named />, strong: true },
   ];
   return <FigureLines lines={lines} />;
 }

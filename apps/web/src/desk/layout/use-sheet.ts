@@ -1,0 +1,16 @@
+import { useCallback, useState } from 'react';
+
+/**
+ * What was asked of a ticket last, each time anew, and whether it is open where it is a sheet:
+ * asking opens it.
+ */
+export function useSheet<Asked>() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [opened, setOpened] = useState(false);
+  const ask = useCallback((next: Asked) => {
+    setAsked(next);
+    setOpened(true);
+  }, []);
+  const close = useCallback(() => setOpened(false), []);
+  return { asked, opened, ask, close };
+}
