@@ -59,7 +59,7 @@ export function DayGrid(props: DayGridProps) {
         {WEEKS.map((week) => (
           <tr key={week}>
             {WEEK.map((n) => plusDays(first, 7 * week + n)).map((day) => (
-              <td key={day} role="gridcell" aria-selected={day === chosen}>
+              <td key={day}>
                 <button
                   ref={day === shown ? current : undefined}
                   type="button"
@@ -67,7 +67,7 @@ export function DayGrid(props: DayGridProps) {
                   tabIndex={day === shown ? 0 : -1}
                   aria-label={whole.format(noonOf(day))}
                   aria-current={day === today ? 'date' : undefined}
-                  data-chosen={day === chosen || undefined}
+                  aria-pressed={day === chosen}
                   data-other={day.slice(0, 7) !== shown.slice(0, 7) || undefined}
                   data-autofocus={day === shown || undefined}
                   disabled={!isOpen(day)}
