@@ -45,7 +45,7 @@ export function injectionJourneys(): void {
       await staff.goto(`${stage.address}/console/support`);
       await staff
         .getByRole('row')
-        .filter({ hasText: staffSay('support.free') })
+        .filter({ hasText: staffSay('withdrawals.free') })
         .first()
         .waitFor();
       await staff.keyboard.press('n');

@@ -27,7 +27,7 @@ export function supportJourneys(): void {
       await staff.getByRole('link', { name: named(staffSay('support.title')) }).click();
       await staff
         .getByRole('row')
-        .filter({ hasText: staffSay('support.free') })
+        .filter({ hasText: staffSay('withdrawals.free') })
         .waitFor();
       expect(await violationsOf(staff)).toEqual([]);
       // By the keyboard: the one who waits longest.

@@ -96,7 +96,7 @@ export function outsideJourneys(maker: Maker, provider: Provider): void {
       expect(await violationsOf(staff)).toEqual([]);
       // Nobody of the staff has the case any more.
       await staff.keyboard.press('Escape');
-      await staff.getByRole('table').getByText(staffSay('verification.free')).waitFor();
+      await staff.getByRole('table').getByText(staffSay('withdrawals.free')).waitFor();
       expect(await provider.send(stage.address, { ...event, ...seen('pt-47110816') })).toBe(200);
       await page
         .getByRole('banner')

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../input/day-field.tsx';
 import { Segments } from '../input/segments.tsx';
 import css from './date-range.module.css';
 
-/** Days, as the field of a browser writes them (2026-11-23); empty where there is no bound. */
+/** Days, as the wire has them (2026-11-23); empty where there is no bound. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -61,28 +62,5 @@ export function DateRange({ value, onChange, today, presets = [7, 30, 90] }: Dat
         />
       </div>
     </div>
-  );
-}
-
-interface DayInputProps {
-  label: string;
-  value: string;
-  onChange(day: string): void;
-  min?: string;
-  max?: string;
-}
-
-/** One day, by the browser's own field; empty for none. */
-export function DayInput({ label, value, onChange, min, max }: DayInputProps) {
-  return (
-    <input
-      type="date"
-      className={css.day}
-      aria-label={label}
-      min={min}
-      max={max}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
   );
 }

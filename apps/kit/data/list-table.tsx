@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../feedback/states.tsx';
 import type { Head } from './columns.ts';
 import css from './list-table.module.css';
 import { TableFrame, TableRow } from './table-frame.tsx';
@@ -10,30 +11,37 @@ interface ListTableProps {
   children: ReactNode | undefined;
   /** What follows the table, in the part that scrolls. */
   below?: ReactNode;
+  /** It fills a panel of the desk and scrolls in it. */
+  fills?: boolean;
 }
 
-/** A live list that fills a panel: its rows are elements, which may have a state of their own. */
-export function ListTable({ caption, columns, children, below }: ListTableProps) {
+/** A list whose rows are elements, which may have a state of their own: it is neither sorted nor cut. */
+export function ListTable({ caption, columns, children, below, fills = false }: ListTableProps) {
   return (
     <TableFrame
       dense
-      fills
+      fills={fills}
       caption={caption}
       columns={columns}
       busy={children === undefined}
       below={below}
     >
-      {children ?? <Waiting columns={columns} />}
+      {children ?? <Waiting columns={columns} still={fills} />}
     </TableFrame>
   );
 }
 
 const ROWS = ['a', 'b', 'c', 'd'];
 
-/** The columns stand where they will stand. */
-function Waiting({ columns }: Pick<ListTableProps, 'columns'>) {
-  const cells = columns.map(({ head, actions }) =>
-    actions ? null : <span key={head} className={css.waiting} />,
-  );
+/** The columns stand where they will stand; those of the desk are still. */
+function Waiting({ columns, still }: { columns: readonly Head[]; still: boolean }) {
+  const cells = columns.map(({ head, actions }) => {
+    if (actions) return null;
+    return still ? (
+      <span key={head} className={css.waiting} />
+    ) : (
+      <Skeleton key={head} width="60%" />
+    );
+  });
   return ROWS.map((row) => <TableRow waiting key={row} cells={cells} />);
 }

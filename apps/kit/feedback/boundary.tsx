@@ -4,12 +4,23 @@ interface BoundaryProps {
   children: ReactNode;
   /** What stands in the place of the children after an error. */
   fallback(retry: () => void): ReactNode;
+  /** What its children show. With another it forgets the error, and they keep their state. */
+  of?: string;
+}
+
+interface BoundaryState {
+  readonly error: unknown;
+  readonly of: string | undefined;
 }
 
 /** Confines an error to its children: what is around them keeps working. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
-  override state = { error: undefined };
+  override state: BoundaryState = { error: undefined, of: this.props.of };
   private retried: unknown;
+
+  static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState) {
+    return of === state.of ? null : { error: undefined, of };
+  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('nothing was thrown') };

@@ -32,6 +32,8 @@ export interface Format {
   integer(value: number): string;
   /** Writes the number that a text begins with, with its digits as they are: an axis' "12.30%". */
   label(text: Numeric): string;
+  /** Its locale, with the calendar and the digits in which it writes. */
+  readonly tag: string;
   /** Separates the fraction of a number. */
   readonly decimalMark: string;
   date(at: number): string;
@@ -90,6 +92,7 @@ export function createFormat(locale: string, numbers = locale): Format {
   const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { style: 'narrow' }));
   const dateTime = lazily(() => new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP }));
   return {
+    tag,
     fixed,
     plain: (value, most = 8) => write(number(`p${most}`, { maximumFractionDigits: most }), value),
     amount(value, asset, digits) {

@@ -5,7 +5,7 @@
  */
 
 /** Stands before text that could not be read, so that no rule takes it for a number. */
-const UNREAD = '?';
+export const UNREAD = '?';
 
 /** Digits of every script but our own. */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
@@ -50,7 +50,7 @@ export function unreadOf(value: string): readonly string[] | null {
 }
 
 /** Latin digits, and each mark in its usual form. */
-function plainOf(text: string): string {
+export function plainOf(text: string): string {
   return text
     .replace(DIRECTION_MARKS, '')
     .trim()

@@ -55,6 +55,7 @@ export function accessCalls(parts: Parts): Pick<Calls, Names> {
       const proof = await store.proofOf(sessionId);
       const { totps, passkeys } = await factors.of(operator.operatorId);
       const { roles = [] } = (await staff.member(operator.operatorId)) ?? {};
+      const members = await staff.list();
       return {
         ...who,
         rights: RIGHTS.filter((right) => rights.has(right)),
@@ -63,6 +64,7 @@ export function accessCalls(parts: Parts): Pick<Calls, Names> {
         readsOnly: readsOnly(roles),
         mustEnrol: proof === 'link' && !trial,
         samePersonAllowed: trial,
+        colleagues: members.map(({ operatorId, name }) => ({ operatorId, name })),
       };
     },
     getOperatorSessions: async (_input, { actor, now }) => {

@@ -117,6 +117,8 @@ export const accessCalls = defineCalls({
       mustEnrol: z.boolean(),
       /** Whether one person may play two: in a trial only. */
       samePersonAllowed: z.boolean(),
+      /** The name of each member of staff, whom records have by their number. */
+      colleagues: z.array(z.strictObject({ operatorId: z.int(), name: z.string() })),
     }),
     refusals: [],
   },

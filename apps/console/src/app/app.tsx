@@ -3,13 +3,13 @@ import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { LookProvider } from '@assay/kit/look/look-provider.tsx';
 import { localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { Enter } from '../features/operators/enter.tsx';
 import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
 import { Frame } from './frame.tsx';
-import { Access, SCREENS } from './screens.ts';
+import { Access, loadScreens, SCREENS } from './screens.ts';
 
 const schemes = localStorageColorSchemeManager({ key: 'assay.theme' });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 0 } } });
@@ -30,13 +30,18 @@ export function App() {
   );
 }
 
+/**
+ * The page at the address. The page before stays until the code of the next one is there: what
+ * stands in for a page would be shown for 0.3 s, however soon the page comes.
+ */
 function Pages() {
   const { operator, may } = useOperator();
   const { pathname } = useLocation();
+  useEffect(loadScreens, []);
   if (operator === undefined) return <Skeleton height="9rem" />;
   const home = <Navigate to={may('outbox.read') ? '/outbox' : '/status'} replace />;
   return (
-    <Boundary key={pathname} fallback={(retry) => <Failure byHand onRetry={retry} />}>
+    <Boundary of={pathname} fallback={(retry) => <Failure byHand onRetry={retry} />}>
       <Suspense fallback={<Skeleton height="9rem" />}>
         {operator.mustEnrol ? (
           <Access />

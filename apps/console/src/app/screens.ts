@@ -1,8 +1,34 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A screen is loaded when it is opened, so that a log-in waits for none of them. */
-const screen = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load() }));
+const loads: (() => Promise<unknown>)[] = [];
+
+/** A screen has code of its own, so that a log-in waits for none of them. */
+function screen(load: () => Promise<ComponentType>): ComponentType {
+  loads.push(load);
+  return lazy(async () => ({ default: await load() }));
+}
+
+const SETTLED_MS = 2_000;
+
+/**
+ * Loads the code of all screens, one after the other, once the first has what it needs: whoever
+ * goes to another waits for nothing. Returns what stops it.
+ */
+export function loadScreens(): () => void {
+  const stopped = new AbortController();
+  const all = async () => {
+    for (const load of loads) {
+      if (stopped.signal.aborted) return;
+      // What fails here is loaded again, and says so, when its screen is opened.
+      await load().catch(() => undefined);
+    }
+  };
+  const timer = setTimeout(all, SETTLED_MS);
+  return () => {
+    clearTimeout(timer);
+    stopped.abort();
+  };
+}
 
 /** Whoever has no passkey yet sees this one and no other. */
 export const Access = screen(async () => (await import('../features/operators/access.tsx')).Access);

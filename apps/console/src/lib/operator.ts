@@ -19,3 +19,13 @@ export function useOperator() {
   const may = (right: StaffRight) => data?.rights.includes(right) === true;
   return { operator: data, may };
 }
+
+/** Puts the names of staff in the place of their numbers (`staff:3`), by which records have them. */
+export function useStaffNames(): (by: string) => string {
+  const colleagues = useOperator().operator?.colleagues ?? [];
+  return (by) =>
+    by.replace(/staff:(\d+)/g, (text, id) => {
+      const found = colleagues.find(({ operatorId }) => operatorId === Number(id));
+      return found?.name || text;
+    });
+}

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type en from '../app/locales/en.json';
 import { CallFailed } from '../lib/call.ts';
+import { useStaffNames } from '../lib/operator.ts';
 
 interface CustomerPanelProps {
   one: {
@@ -73,8 +74,9 @@ interface ClaimedProps {
 /** In a queue: who works on it. */
 export function Claimed({ claimedBy, claimedByMe }: ClaimedProps) {
   const { t } = useTranslation();
+  const named = useStaffNames();
   if (claimedByMe) return <Badge tone="accent">{t(($) => $.withdrawals.mine)}</Badge>;
-  return claimedBy === null ? t(($) => $.withdrawals.free) : <Badge>{claimedBy}</Badge>;
+  return claimedBy === null ? t(($) => $.withdrawals.free) : <Badge>{named(claimedBy)}</Badge>;
 }
 
 /** What became of the last thing that was done with a case. */

@@ -10,7 +10,7 @@ describe('English text in a right-to-left page', () => {
   it('UI-017 keeps its full stop and its number on the sides that English uses', async () => {
     await i18next.changeLanguage('ar');
     expect(i18next.t(($) => $.desk.range.month)).toBe(`${MARK}30 days`);
-    expect(i18next.t(($) => $.desk.picker.none)).toBe(`No market fits.${MARK}`);
+    expect(i18next.t(($) => $.desk.picker.none)).toBe(`No market matches.${MARK}`);
     expect(i18next.t(($) => $.desk.side.buy)).toBe('Buy');
   });
 

@@ -7,7 +7,7 @@ import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useOperator } from '../../lib/operator.ts';
+import { useOperator, useStaffNames } from '../../lib/operator.ts';
 import css from './content.module.css';
 import { LookForm } from './look-form.tsx';
 import { PlaceForm } from './place-form.tsx';
@@ -72,6 +72,7 @@ function Parts({ item }: { item: Item }) {
 
 function Editions({ editions }: { editions: Item['editions'] }) {
   const { t } = useTranslation();
+  const named = useStaffNames();
   return (
     <Panel title={t(($) => $.content.editions)}>
       <ul className={css.editions}>
@@ -81,7 +82,7 @@ function Editions({ editions }: { editions: Item['editions'] }) {
               parts={{
                 number: `${number}`,
                 at: <Instant at={publishAt} />,
-                name: <bdi>{madeBy}</bdi>,
+                name: <bdi>{named(madeBy)}</bdi>,
               }}
             >
               {(put) => t(($) => $.content.edition, put)}

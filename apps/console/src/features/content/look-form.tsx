@@ -1,15 +1,17 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
+import { TextButton } from '@assay/kit/input/text-button.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
+import { Upload } from '@assay/kit/input/upload.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
-import { Button } from '@mantine/core';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import css from './content.module.css';
 import { type Item, useSending } from './use-item.ts';
 
 const NONE = { siteName: '', logo: '', accentDark: '', accentLight: '', contact: '' };
+/** As many as the server takes in base64. */
+const LOGO_BYTES = 18_000;
 const FIELDS = ['siteName', 'accentDark', 'accentLight', 'contact'] as const;
 
 /** The name, the picture and the colours of the site. Empty: those of the software. */
@@ -27,12 +29,6 @@ export function LookForm({ item }: { item: Item }) {
       ),
   });
   const { logo } = form.values;
-  const file = useRef<HTMLInputElement>(null);
-  const take = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
-    const bytes = new Uint8Array(await chosen.arrayBuffer());
-    form.set('logo', btoa(String.fromCharCode(...bytes.subarray(0, 20_000))));
-  };
   return (
     <Panel title={t(($) => $.content.look)}>
       <div className={css.body}>
@@ -40,29 +36,29 @@ export function LookForm({ item }: { item: Item }) {
           {FIELDS.map((name) => (
             <TextField key={name} label={t(($) => $.content[name])} {...textOf(form, name)} />
           ))}
-          <div>
-            <p>{t(($) => $.content.logo)}</p>
-            <input
-              ref={file}
-              type="file"
-              accept="image/png"
-              hidden
-              onChange={(event) => void take(event.target.files?.[0])}
-            />
-            {logo === '' ? null : (
+          {logo === '' || form.isTyped('logo') ? null : (
+            <div className={css.logo}>
               <img src={`data:image/png;base64,${logo}`} width="52" height="52" alt="" />
-            )}{' '}
-            <Button variant="default" onClick={() => file.current?.click()}>
-              {t(($) => $.content.choose)}
-            </Button>{' '}
-            {logo === '' ? null : (
-              <Button variant="default" onClick={() => form.set('logo', '')}>
+              <TextButton onClick={() => form.set('logo', '')}>
                 {t(($) => $.content.noLogo)}
-              </Button>
-            )}
-          </div>
+              </TextButton>
+            </div>
+          )}
+          <Upload
+            label={t(($) => $.content.logo)}
+            rule={t(($) => $.content.logoRule)}
+            accept={['image/png']}
+            maxBytes={LOGO_BYTES}
+            send={async (file) => form.set('logo', await base64Of(file))}
+            onRemove={() => form.clear('logo')}
+          />
         </StateForm>
       </div>
     </Panel>
   );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
 }

@@ -153,7 +153,7 @@ function ProductTable({ products, change }: ProductTableProps) {
         { head: t(($) => $.earn.inCustody), figure: true },
         { head: t(($) => $.earn.left), figure: true },
         { head: t(($) => $.earn.orders), figure: true },
-        { head: t(($) => $.earn.change) },
+        { head: t(($) => $.earn.change), actions: true },
       ]}
     >
       {products.map((product) => {
@@ -204,7 +204,7 @@ function Redemptions(props: { redemptions: readonly Redemption[]; realm: Realm }
             { head: t(($) => $.earn.customer) },
             { head: t(($) => $.earn.principal), figure: true },
             { head: t(($) => $.earn.due) },
-            { head: t(($) => $.earn.reject) },
+            { head: t(($) => $.earn.reject), actions: true },
           ]}
         >
           {redemptions.map((redemption) => {

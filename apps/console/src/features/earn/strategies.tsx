@@ -72,7 +72,7 @@ function Table({ strategies, change }: TableProps) {
         { head: t(($) => $.strategies.units), figure: true },
         { head: t(($) => $.strategies.waiting), figure: true },
         { head: t(($) => $.earn.left), figure: true },
-        { head: t(($) => $.earn.change) },
+        { head: t(($) => $.earn.change), actions: true },
       ]}
     >
       {strategies.map((strategy) => {

@@ -104,7 +104,7 @@ function List({ applications, ask, claim }: ListProps) {
         { head: t(($) => $.launches.asked) },
         { head: t(($) => $.withdrawals.until) },
         { head: t(($) => $.withdrawals.claimed) },
-        { head: t(($) => $.launches.actions) },
+        { head: t(($) => $.launches.actions), actions: true },
       ]}
     >
       {applications.map((one) => (

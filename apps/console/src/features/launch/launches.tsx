@@ -65,7 +65,7 @@ function Projects({ desk: { projects, funded } }: { desk: Desk }) {
               { head: t(($) => $.launches.subscribed), figure: true },
               { head: t(($) => $.launches.people), figure: true },
               { head: t(($) => $.launches.raised), figure: true },
-              { head: t(($) => $.launches.actions) },
+              { head: t(($) => $.launches.actions), actions: true },
             ]}
           >
             {projects.map((launch) => (

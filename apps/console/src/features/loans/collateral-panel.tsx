@@ -88,7 +88,7 @@ function Terms({ pool: { assets, lentAsset } }: { pool: CollateralPool }) {
           { head: t(($) => $.loans.yearly), figure: true },
           { head: t(($) => $.loans.capacity), figure: true },
           { head: t(($) => $.loans.announced) },
-          { head: t(($) => $.loans.decision) },
+          { head: t(($) => $.loans.decision), actions: true },
         ]}
       >
         {assets.map((one) => (

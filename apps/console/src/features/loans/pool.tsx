@@ -57,7 +57,7 @@ function Products({ products, asset }: { products: readonly StaffProduct[]; asse
           { head: t(($) => $.loans.daily), figure: true },
           { head: t(($) => $.loans.period), figure: true },
           { head: t(($) => $.loans.instalments), figure: true },
-          { head: t(($) => $.loans.decision) },
+          { head: t(($) => $.loans.decision), actions: true },
         ]}
       >
         {products.map((one) => (

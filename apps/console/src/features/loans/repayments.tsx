@@ -38,7 +38,7 @@ export function Repayments({ repayments, open }: RepaymentsProps) {
           { head: t(($) => $.loans.amount), figure: true },
           { head: t(($) => $.loans.description) },
           { head: t(($) => $.loans.proof) },
-          { head: t(($) => $.loans.decision) },
+          { head: t(($) => $.loans.decision), actions: true },
         ]}
       >
         {repayments.map((one) => (

@@ -61,7 +61,7 @@ function Lines({ title, lines }: { title: string; lines: readonly LineView[] }) 
             { head: t(($) => $.purchases.remittance) },
             { head: t(($) => $.purchases.amount), figure: true },
             { head: t(($) => $.purchases.forOrder) },
-            { head: t(($) => $.purchases.actions) },
+            { head: t(($) => $.purchases.actions), actions: true },
           ]}
         >
           {lines.map((line) => (
@@ -187,7 +187,7 @@ function Payees() {
                 { head: t(($) => $.purchases.holder) },
                 { head: t(($) => $.purchases.account) },
                 { head: t(($) => $.purchases.bankName) },
-                { head: t(($) => $.purchases.actions) },
+                { head: t(($) => $.purchases.actions), actions: true },
               ]}
             >
               {payees.map((payee) => (

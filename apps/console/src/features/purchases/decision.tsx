@@ -89,7 +89,7 @@ function Lines({ lines, take }: { lines: readonly LineView[]; take(line: LineVie
         { head: t(($) => $.purchases.remittance) },
         { head: t(($) => $.purchases.amount), figure: true },
         { head: t(($) => $.purchases.differs) },
-        { head: t(($) => $.purchases.actions) },
+        { head: t(($) => $.purchases.actions), actions: true },
       ]}
     >
       {lines.map((line) => (

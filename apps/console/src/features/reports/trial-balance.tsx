@@ -1,6 +1,5 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
-import { DayInput } from '@assay/kit/data/date-range.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
@@ -9,6 +8,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState, Loaded } from '@assay/kit/feedback/states.tsx';
+import { DayInput } from '@assay/kit/input/day-field.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import type { BalanceLine } from '@assay/modules/reports/schema';
 import { Button } from '@mantine/core';

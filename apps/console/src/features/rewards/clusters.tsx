@@ -38,7 +38,7 @@ export function Clusters({ promotions: { clusters, likely } }: { promotions: Pro
             columns={[
               { head: t(($) => $.rewards.members), wraps: true },
               { head: t(($) => $.rewards.since) },
-              { head: t(($) => $.rewards.actions) },
+              { head: t(($) => $.rewards.actions), actions: true },
             ]}
           >
             {clusters.flatMap(({ clusterId, members, joinedAt }) =>
@@ -95,7 +95,7 @@ function Likely({ likely, join }: LikelyProps) {
             { head: t(($) => $.rewards.account) },
             { head: t(($) => $.rewards.invitedBy) },
             { head: t(($) => $.rewards.networks), figure: true },
-            { head: t(($) => $.rewards.actions) },
+            { head: t(($) => $.rewards.actions), actions: true },
           ]}
         >
           {likely.map((pair) => (

@@ -72,7 +72,7 @@ function TaskList({ tasks, end }: TaskListProps) {
         { head: t(($) => $.rewards.setAside), figure: true },
         { head: t(($) => $.rewards.inVouchers), figure: true },
         { head: t(($) => $.rewards.givenBack), figure: true },
-        { head: t(($) => $.rewards.actions) },
+        { head: t(($) => $.rewards.actions), actions: true },
       ]}
     >
       {tasks.map((task) => {

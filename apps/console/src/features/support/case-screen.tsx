@@ -7,6 +7,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { useStaffNames } from '../../lib/operator.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { Answer } from './answer.tsx';
 import { CustomerPanel } from './customer.tsx';
@@ -60,6 +61,7 @@ export function CaseScreen({ ticketId, typing, leave }: CaseScreenProps) {
 
 function Content({ one, typing }: { one: SupportCase; typing: boolean }) {
   const { t } = useTranslation();
+  const named = useStaffNames();
   const { ticket, messages, customer } = one;
   const { ticketId, note, lastNumber } = ticket;
   useEffect(() => {
@@ -81,7 +83,7 @@ function Content({ one, typing }: { one: SupportCase; typing: boolean }) {
           typing={typing ? t(($) => $.support.typing) : ''}
           messages={messages.map(({ number, side, by, text, at, files }) => ({
             ...{ id: String(number), own: side === 'staff', text, at },
-            author: side === 'person' ? t(($) => $.support.customer) : by,
+            author: side === 'person' ? t(($) => $.support.customer) : named(by),
             read: number === lastRead ? t(($) => $.support.read) : undefined,
             more: <Pictures ticketId={ticketId} files={files} />,
           }))}

@@ -1,7 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Badge, Count, StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
+import { Count, StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Countdown } from '@assay/kit/display/countdown.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
@@ -12,6 +12,7 @@ import type { TicketStatus } from '@assay/modules/support/rules';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { useNext } from '../../lib/use-keys.ts';
+import { Claimed } from '../../ui/case-parts.tsx';
 import { Canned } from './canned.tsx';
 import { Ratings } from './ratings.tsx';
 import { type QueueRow, useQueue } from './use-support.ts';
@@ -100,13 +101,7 @@ function useColumns(): readonly Column<QueueRow>[] {
     {
       name: 'claimed',
       head: t(($) => $.support.claimed),
-      cell: (row) => <Claim row={row} />,
+      cell: (row) => <Claimed {...row} />,
     },
   ];
-}
-
-function Claim({ row }: { row: QueueRow }) {
-  const { t } = useTranslation();
-  if (row.claimedByMe) return <Badge tone="accent">{t(($) => $.support.mine)}</Badge>;
-  return row.claimedBy === null ? t(($) => $.support.free) : <Badge>{row.claimedBy}</Badge>;
 }

@@ -10,6 +10,7 @@ import { DOCUMENT_TYPES } from '@assay/modules/verification/rules';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { useStaffNames } from '../../lib/operator.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { Decision } from './decision.tsx';
 import { Pictures } from './pictures.tsx';
@@ -174,6 +175,7 @@ function Earlier({ one }: { one: StaffCase }) {
 
 function History({ one }: { one: StaffCase }) {
   const { t } = useTranslation();
+  const named = useStaffNames();
   return (
     <Panel title={t(($) => $.verification.history)}>
       <Timeline
@@ -182,7 +184,7 @@ function History({ one }: { one: StaffCase }) {
           id: `${one.log.length - index}`,
           title: t(($) => $.verification.kinds[kind as LogKind]),
           when: <Instant at={at} />,
-          text: by,
+          text: by === 'person' ? t(($) => $.verification.customer) : named(by),
           state: 'done' as const,
         }))}
       />

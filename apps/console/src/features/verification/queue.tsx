@@ -10,6 +10,7 @@ import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead } from '@assay/kit/page/page.tsx';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
+import { Claimed } from '../../ui/case-parts.tsx';
 import { type QueueRow, useQueue } from './use-cases.ts';
 
 /** Cases that wait, the earliest deadline first; opening one claims it, for those who may. */
@@ -78,8 +79,7 @@ export function Queue({ open }: { open(caseId: number): void }) {
 
 function Claim({ row }: { row: QueueRow }) {
   const { t } = useTranslation();
-  if (row.claimedByMe) return <Badge tone="accent">{t(($) => $.verification.mine)}</Badge>;
-  if (row.claimedBy !== null) return <Badge>{row.claimedBy}</Badge>;
-  if (row.proposed) return <Badge tone="warning">{t(($) => $.verification.second)}</Badge>;
-  return t(($) => $.verification.free);
+  if (row.claimedBy === null && row.proposed)
+    return <Badge tone="warning">{t(($) => $.verification.second)}</Badge>;
+  return <Claimed {...row} />;
 }

@@ -156,7 +156,7 @@ function Debits({ debits, mayDecide, take }: DebitsProps) {
         { head: t(($) => $.purchases.remittance) },
         { head: t(($) => $.purchases.amount), figure: true },
         { head: t(($) => $.purchases.differs) },
-        { head: t(($) => $.purchases.actions) },
+        { head: t(($) => $.purchases.actions), actions: true },
       ]}
     >
       {debits.map((line) => (
@@ -204,7 +204,7 @@ function Credits({ credits, mayDecide, take }: CreditsProps) {
         { head: t(($) => $.purchases.booked) },
         { head: t(($) => $.purchases.remittance) },
         { head: t(($) => $.purchases.amount), figure: true },
-        { head: t(($) => $.purchases.actions) },
+        { head: t(($) => $.purchases.actions), actions: true },
       ]}
     >
       {credits.map((line) => (

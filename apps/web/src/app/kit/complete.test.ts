@@ -8,6 +8,8 @@ const WITHIN = [
   'display/icon',
   'feedback/dialog',
   'feedback/dialog-body',
+  'input/day-calendar',
+  'input/day-grid',
   'input/search-select-body',
 ];
 /** Nothing to look at. */

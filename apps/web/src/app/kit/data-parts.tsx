@@ -53,8 +53,9 @@ export function DataParts() {
         </Specimen>
       </Grid>
       <Specimen title={w.list} flush>
+        <Lists />
         <div className={css.panel}>
-          <Lists />
+          <Lists fills />
         </div>
       </Specimen>
       <Specimen title={w.received}>
@@ -197,8 +198,8 @@ function Table() {
   );
 }
 
-/** A list that fills its panel, and one whose rows are on their way. */
-function Lists() {
+/** A list, and one whose rows are on their way: on a page, and filling a panel of the desk. */
+function Lists({ fills = false }) {
   const w = useWords();
   const heads = [
     { head: w.time, width: '8.5rem' },
@@ -221,10 +222,10 @@ function Lists() {
   ));
   return (
     <>
-      <ListTable caption={w.list} columns={heads}>
+      <ListTable fills={fills} caption={w.list} columns={heads}>
         {rows}
       </ListTable>
-      <ListTable caption={w.tableLoading} columns={heads}>
+      <ListTable fills={fills} caption={w.tableLoading} columns={heads}>
         {undefined}
       </ListTable>
     </>

@@ -6,6 +6,7 @@ import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { CodeField } from '@assay/kit/input/code-field.tsx';
 import { CountryField } from '@assay/kit/input/country-field.tsx';
+import { DayField, DayInput } from '@assay/kit/input/day-field.tsx';
 import { FieldGroup } from '@assay/kit/input/field.tsx';
 import { FormFrame, StateForm } from '@assay/kit/input/form.tsx';
 import { IconButton } from '@assay/kit/input/icon-button.tsx';
@@ -38,6 +39,7 @@ export function InputParts() {
         <Amounts />
         <Answers />
         <DenseForm />
+        <DayParts />
         <Uploads />
       </Grid>
     </Stack>
@@ -280,6 +282,29 @@ function Answers() {
         {w.disabled}
       </Checkbox>
       <TextField disabled label={w.disabled} value={w.disabled} onChange={nothing} />
+    </Specimen>
+  );
+}
+
+function DayParts() {
+  const w = useWords();
+  const [day, setDay] = useState('2026-11-28');
+  const [filter, setFilter] = useState('');
+  return (
+    <Specimen title={w.days}>
+      <DayField label={w.dayOne} hint={w.dayHint} value={day} onChange={setDay} />
+      <DayField
+        label={w.dayBounds}
+        min="2026-11-23"
+        max="2026-12-04"
+        value="2026-12-24"
+        onChange={nothing}
+      />
+      <DayField label={w.dayUnread} value="?05/04/2026" onChange={nothing} />
+      <DayField label={w.dayRefused} error={w.dayError} value="" onChange={nothing} />
+      <div className={css.row}>
+        <DayInput label={w.dayFilter} value={filter} onChange={setFilter} />
+      </div>
     </Specimen>
   );
 }

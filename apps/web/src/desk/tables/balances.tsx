@@ -71,7 +71,7 @@ export function Balances() {
   const caption = t(($) => $.desk.tabs.balances);
   if (ready && rows.length === 0) return <NoBalance />;
   return (
-    <ListTable caption={caption} columns={heads}>
+    <ListTable fills caption={caption} columns={heads}>
       {ready
         ? rows.map((balance) => <BalanceRow key={balance.asset} balance={balance} />)
         : undefined}

@@ -84,7 +84,7 @@ export function OpenOrders() {
     );
   }
   return (
-    <ListTable caption={caption} columns={heads}>
+    <ListTable fills caption={caption} columns={heads}>
       {ready ? orders.map((order) => <OpenRow key={order.id} order={order} />) : undefined}
     </ListTable>
   );

@@ -184,7 +184,7 @@ function PastTable<Row>(props: PastTableProps<Row>) {
     <p className={css.noMore}>{t(($) => $.desk.table.noMore)}</p>
   );
   return (
-    <ListTable caption={caption} columns={heads} below={rows === undefined ? null : below}>
+    <ListTable fills caption={caption} columns={heads} below={rows === undefined ? null : below}>
       {rows?.map(row)}
     </ListTable>
   );

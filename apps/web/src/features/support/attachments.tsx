@@ -87,9 +87,9 @@ export function Pictures({ files }: { files: Message['files'] }) {
       ) : (
         <Picture fileId={fileId} number={at + 1} />
       )}
-      {looks.slice(0, 1).map(({ by, at: when }) => (
-        <p key={by} className={css.note}>
-          {t(($) => $.support.looked, { by, when: format.dateTime(when) })}
+      {looks.slice(0, 1).map(({ at: when }) => (
+        <p key={when} className={css.note}>
+          {t(($) => $.support.looked, { when: format.dateTime(when) })}
         </p>
       ))}
     </div>

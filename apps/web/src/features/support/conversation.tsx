@@ -58,9 +58,9 @@ function Talk({ ticket, messages, typing }: TalkProps) {
       <ChatLog
         label={t(($) => $.support.number, { id: ticket.ticketId })}
         typing={typing && isOpen ? t(($) => $.support.typing) : ''}
-        messages={messages.map(({ number, side, by, text, at, files }) => ({
+        messages={messages.map(({ number, side, text, at, files }) => ({
           ...{ id: String(number), own: side === 'person', text, at },
-          author: side === 'person' ? t(($) => $.support.you) : t(($) => $.support.staff, { by }),
+          author: side === 'person' ? t(($) => $.support.you) : t(($) => $.support.staff),
           read: number === lastRead ? t(($) => $.support.read) : undefined,
           more: <Pictures files={files} />,
         }))}

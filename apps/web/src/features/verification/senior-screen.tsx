@@ -1,4 +1,4 @@
-import { TextField } from '@assay/kit/input/text-field.tsx';
+import { DayField } from '@assay/kit/input/day-field.tsx';
 import { useForm } from '@assay/kit/input/use-form.ts';
 import { isDay } from '@assay/modules/verification/rules';
 import { useTranslation } from 'react-i18next';
@@ -30,8 +30,7 @@ function SeniorForm({ before, own }: FormProps) {
   return (
     <LevelForm title={t(($) => $.verification.form.photos)} form={form}>
       {photos.fields(t(($) => $.verification.errors.photo))}
-      <TextField
-        type="date"
+      <DayField
         label={t(($) => $.verification.fields.expiresOn)}
         hint={t(($) => $.verification.form.expiresHint)}
         value={form.values.expiresOn}
