@@ -12,7 +12,7 @@ it.each([
   ['ko', '2026. 11. 28.', 'YYYY. MM. DD.'],
   ['ar', '28/11/2026', 'DD/MM/YYYY'],
   ['th', '28/11/2026', 'DD/MM/YYYY'],
-])('KIT-060 a day is written, asked for and read as %s has it', (locale, written, pattern) => {
+])('KIT-070 a day is written, asked for and read as %s has it', (locale, written, pattern) => {
   const format = createFormat(locale);
   expect(writeDay('2026-11-28', format)).toBe(written);
   expect(patternOf(format, WORDS)).toBe(pattern);
@@ -33,7 +33,7 @@ it.each([
   ['de', '30.2.2026', []],
   ['de', '11.28.2026', []],
   ['en', 'tomorrow', []],
-])('KIT-060 in %s, %s is not read', (locale, text, readings) => {
+])('KIT-070 in %s, %s is not read', (locale, text, readings) => {
   const format = createFormat(locale);
   const read = readDay(text, format);
   expect(unreadDayOf(read, format)).toEqual(readings);
@@ -48,11 +48,11 @@ it.each([
   ['ja', '2026年11月28日', '2026-11-28'],
   ['ar', '٢٨/١١/٢٠٢٦', '2026-11-28'],
   ['en', '', ''],
-])('KIT-060 in %s, %s has one meaning', (locale, text, day) => {
+])('KIT-070 in %s, %s has one meaning', (locale, text, day) => {
   expect(readDay(text, createFormat(locale))).toBe(day);
 });
 
-it('KIT-061 a month later is its last day where it is shorter', () => {
+it('KIT-071 a month later is its last day where it is shorter', () => {
   expect(plusMonths('2026-01-31', 1)).toBe('2026-02-28');
   expect(plusMonths('2026-01-31', -2)).toBe('2025-11-30');
   expect(plusMonths('2028-02-29', 12)).toBe('2029-02-28');
