@@ -28,10 +28,11 @@ const HOURS: Partial<Record<EventKind, number>> = {
 it('IDEN-193 after each thing that can happen withdrawals wait as long as the table says', async () => {
   const { database, mailer, messages, outbox, clock } = bench;
   const { info } = await registerPerson(bench, 'anna@example.com');
-  const person = (await new People(database).byId(info.userId))!;
+  const people = new People(database);
+  const person = (await people.byId(info.userId))!;
   const restrictions = new RestrictionStore(database);
   const parts = {
-    ...{ restrictions, mailer, messages, siteName: 'Assay' },
+    ...{ database, people, restrictions, mailer, messages, siteName: 'Assay' },
     history: new History(new EventStore(database)),
     links: new NotMeLinks(Buffer.alloc(32), 'http://localhost'),
   };

@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { PersonalRecords } from '@assay/core/personal-records';
+import type { Database } from '@assay/platform/db/database';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Passkeys } from '@assay/platform/factors/passkeys';
 import type { OwnSite } from '@assay/platform/factors/site';
@@ -59,6 +60,7 @@ export type AccountTaken = (userId: number, why: TakenWhy, now: number) => Promi
 
 /** What the handlers work with. */
 export interface Parts {
+  readonly database: Pick<Database, 'pool'>;
   readonly people: People;
   readonly proofs: Proofs;
   readonly codes: Codes;
