@@ -14,7 +14,7 @@ export const factorLock: LoginLockRule = {
 
 const NONE = 0;
 /** After a change that a thief would make first. */
-const SHORT = DAY;
+export const HOLD_MS = DAY;
 /** After two of staff have removed a person's factors, or lifted what that person had stopped. */
 const LONG = 3 * DAY;
 
@@ -27,10 +27,10 @@ export const objectWithin: Readonly<Record<VerifiedBy, number>> = { senior: DAY,
 /** How long withdrawals wait after each thing that can happen to an account. */
 export const holdAfter: Readonly<Record<EventKind, number>> = {
   // A way in is opened, or one of the owner's is closed.
-  ...{ passwordChanged: SHORT, passwordReset: SHORT, emailChanged: SHORT, phoneChanged: SHORT },
-  ...{ totpAdded: SHORT, totpRemoved: SHORT, passkeyAdded: SHORT, passkeyRemoved: SHORT },
-  ...{ recoveryCodesMade: SHORT, guardsLowered: SHORT, walletAdded: SHORT, walletRemoved: SHORT },
-  ...{ tradePasswordChanged: SHORT, tradePasswordReset: SHORT, receivingChanged: SHORT },
+  ...{ passwordChanged: HOLD_MS, passwordReset: HOLD_MS, emailChanged: HOLD_MS, phoneChanged: HOLD_MS },
+  ...{ totpAdded: HOLD_MS, totpRemoved: HOLD_MS, passkeyAdded: HOLD_MS, passkeyRemoved: HOLD_MS },
+  ...{ recoveryCodesMade: HOLD_MS, guardsLowered: HOLD_MS, walletAdded: HOLD_MS, walletRemoved: HOLD_MS },
+  ...{ tradePasswordChanged: HOLD_MS, tradePasswordReset: HOLD_MS, receivingChanged: HOLD_MS },
   ...{ factorsRemoved: LONG, freezeLifted: LONG },
   // It is asked for beside all else: the first one opens nothing.
   tradePasswordSet: NONE,
