@@ -29,7 +29,7 @@ const HOURS: Partial<Record<EventKind, number>> = {
   ...{ totpAdded: 24, totpRemoved: 24, passkeyAdded: 24, passkeyRemoved: 24 },
   ...{ recoveryCodesMade: 24, guardsLowered: 24, walletAdded: 24, walletRemoved: 24 },
   ...{ tradePasswordChanged: 24, tradePasswordReset: 24, receivingChanged: 24 },
-  ...{ factorsRemoved: 72, freezeLifted: 72 },
+  ...{ factorsRemoved: 72, freezeLifted: 72, lossVerified: 72, factorsGivenUp: 90 * 24 },
 };
 
 it('IDEN-193 after each thing that can happen withdrawals wait as long as the table says', async () => {
@@ -56,8 +56,9 @@ it('IDEN-193 after each thing that can happen withdrawals wait as long as the ta
     );
     await mailer.settled();
     const [message] = await outbox.latest(1);
-    const said = /nothing can be withdrawn for (\d+) hours/.exec(message?.content ?? '')?.[1];
-    expect([kind, Number(said ?? 0)]).toEqual([kind, hours]);
+    const [, said = '0', unit] =
+      /othing can be withdrawn for (\d+) (hours|days)/.exec(message?.content ?? '') ?? [];
+    expect([kind, Number(said) * (unit === 'days' ? 24 : 1)]).toEqual([kind, hours]);
     expect(message?.content).toContain('/notMe?link=');
   }
 });

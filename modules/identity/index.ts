@@ -24,8 +24,16 @@ import { DEVICE_LIFE_MS, Devices } from './devices.ts';
 import { RecoveryCodes } from './factors/recovery.ts';
 import { type EventListener, History, type Origin } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
-import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
+import type {
+  AccountTaken,
+  Funds,
+  Parts,
+  PasswordReset,
+  VerifiedBySource,
+  VirtualAccounts,
+} from './parts.ts';
 import { Passwords } from './passwords.ts';
+import { endHoldsOfVerified } from './restrictions/given-up.ts';
 import { NotMeLinks } from './restrictions/links.ts';
 import type { DoneByTwo } from './restrictions/lost-factors.ts';
 import {
@@ -139,6 +147,10 @@ export interface Identity extends DoneByTwo {
   withdrawalLimits(userId: number, now: number): Promise<WithdrawalLimit[]>;
   /** When a person logs in, since then; the hours are those of log-ins before `hoursBefore`. */
   habits(userId: number, since: number, hoursBefore: number): Promise<Habits>;
+  /** Tells from where it is known by which approved level somebody is verified. */
+  verifiedFrom(source: VerifiedBySource): void;
+  /** Eases the holds of who came back by codes, once they are verified: every minute. */
+  endHoldsOfVerified(now: number): Promise<void>;
   /** Tells from where a stop of everybody's withdrawals is known. */
   withdrawalsStoppedBy(stop: (now: number) => WithdrawalStop | null): void;
   /** Everything that limits a person now. */
@@ -331,8 +343,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const withdrawals = new Withdrawals(restrictions);
   const history = new History(new EventStore(options.database));
   const challenges = new Challenges(new ChallengeStore(options.database), devices, key);
+  let verifiedBy: VerifiedBySource = async () => null;
   const parts: Parts = {
     ...options,
+    verifiedBy: (userId) => verifiedBy(userId),
     ...{ people, proofs, sessions, passwords, codes, devices, onReset, personalRecords, site },
     ...{ onTaken, factors, restrictions, withdrawals, challenges, history },
     totps: new Totps(factors, key),
@@ -357,6 +371,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ...meansOf(parts),
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),
     withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
+    verifiedFrom: (source) => {
+      verifiedBy = source;
+    },
+    endHoldsOfVerified: (now) => endHoldsOfVerified(parts, now),
     withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),
     ...staffFreezes(parts),
     ...customersOf(people),

@@ -15,6 +15,7 @@ import type { History } from './history.ts';
 import type { Passwords } from './passwords.ts';
 import type { NotMeLinks } from './restrictions/links.ts';
 import type { Withdrawals } from './restrictions/withdrawals.ts';
+import type { VerifiedBy } from './rules/security.ts';
 import type { Sessions } from './sessions.ts';
 import type { Challenges } from './step-up/challenges.ts';
 import type { ClosingStore } from './store/closing.ts';
@@ -58,6 +59,9 @@ export type TakenWhy = 'notMe' | 'factorsRemoved';
 /** Runs when every session of such an account has ended, to end what else acts for it. */
 export type AccountTaken = (userId: number, why: TakenWhy, now: number) => Promise<void>;
 
+/** Told by the server: who is verified, and by which level. */
+export type VerifiedBySource = (userId: number) => Promise<VerifiedBy | null>;
+
 /** What the handlers work with. */
 export interface Parts {
   readonly database: Pick<Database, 'pool'>;
@@ -88,6 +92,8 @@ export interface Parts {
   readonly funds: Funds;
   readonly onReset: readonly PasswordReset[];
   readonly onTaken: readonly AccountTaken[];
+  /** By which approved level staff could compare this person; null: by none. */
+  readonly verifiedBy: VerifiedBySource;
   readonly invitationRequired: boolean;
   readonly phoneAvailable: boolean;
   readonly siteName: string;

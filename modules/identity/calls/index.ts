@@ -5,6 +5,7 @@ import { HashingBusy } from '../passwords.ts';
 import type { calls } from '../schema/index.ts';
 import { factorCalls, passkeyCalls } from './factors.ts';
 import { loginCalls } from './login.ts';
+import { lostFactorCalls } from './lost-factors.ts';
 import { overviewCalls } from './overview.ts';
 import { passwordCalls } from './password.ts';
 import { profileCalls } from './profile.ts';
@@ -24,6 +25,7 @@ export function identityCalls(parts: Parts): Handlers<typeof calls> {
   return orBusyAll({
     ...registerCalls(parts),
     ...loginCalls(parts),
+    ...lostFactorCalls(parts),
     ...passwordCalls(parts),
     ...profileCalls(parts),
     ...virtualAccountCalls(parts),

@@ -111,7 +111,8 @@ export async function reportChange(
   const { key: name, count, also = [] } = text;
   const what = parts.messages.text(lang, `event.${name}`, { count });
   const link = parts.links.of(userId, now);
-  const key = holdMs > 0 ? 'held' : 'changed';
+  // What waits for a verification says so itself.
+  const key = holdMs > 0 && kind !== 'factorsGivenUp' ? 'held' : 'changed';
   const hours = String(holdMs / HOUR);
   for (const account of [...accountsOf(person), ...also]) {
     notify(parts, account, key, lang, { what, link, hours }, person);
