@@ -30,8 +30,10 @@ export function tradePasswordCalls(
     saveTpwd: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
-      const { userId, phone } = person;
-      if (isCommonPin(input.password, phone)) return new InvalidInput({ password: ['pinCommon'] });
+      const { userId, phone, email } = person;
+      if (isCommonPin(input.password, [phone, email])) {
+        return new InvalidInput({ password: ['pinCommon'] });
+      }
       if (person.hasTradePassword) return refuse('tradePasswordSet');
       const unproved = await useStepUp(parts, context, 'saveTpwd', input);
       if (unproved !== null) return unproved;
@@ -46,8 +48,10 @@ export function tradePasswordCalls(
     updateTpassword: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
-      const { userId, phone } = person;
-      if (isCommonPin(input.password, phone)) return new InvalidInput({ password: ['pinCommon'] });
+      const { userId, phone, email } = person;
+      if (isCommonPin(input.password, [phone, email])) {
+        return new InvalidInput({ password: ['pinCommon'] });
+      }
       if (!person.hasTradePassword) return refuse('tradePasswordNeeded');
       const { oldPassword } = input;
       const unproved =

@@ -1,9 +1,9 @@
 import type { Parts } from '../parts.ts';
+import { objectWithin } from '../rules/security.ts';
 import { makeChange, reportChange } from '../step-up/changes.ts';
 import type { Person } from '../store/people.ts';
 import { endWhatActs, origin } from './by-staff.ts';
 import { askedAt, tell } from './lost-factors.ts';
-import { objectWithin } from '../rules/security.ts';
 
 /**
  * For who has given the password and a code of each address, and whom nobody can compare with

@@ -42,9 +42,19 @@ export const doneWithin: Readonly<Record<ProvedBy, number>> = {
 /** How long withdrawals wait after each thing that can happen to an account. */
 export const holdAfter: Readonly<Record<EventKind, number>> = {
   // A way in is opened, or one of the owner's is closed.
-  ...{ passwordChanged: HOLD_MS, passwordReset: HOLD_MS, emailChanged: HOLD_MS, phoneChanged: HOLD_MS },
+  ...{
+    passwordChanged: HOLD_MS,
+    passwordReset: HOLD_MS,
+    emailChanged: HOLD_MS,
+    phoneChanged: HOLD_MS,
+  },
   ...{ totpAdded: HOLD_MS, totpRemoved: HOLD_MS, passkeyAdded: HOLD_MS, passkeyRemoved: HOLD_MS },
-  ...{ recoveryCodesMade: HOLD_MS, guardsLowered: HOLD_MS, walletAdded: HOLD_MS, walletRemoved: HOLD_MS },
+  ...{
+    recoveryCodesMade: HOLD_MS,
+    guardsLowered: HOLD_MS,
+    walletAdded: HOLD_MS,
+    walletRemoved: HOLD_MS,
+  },
   ...{ tradePasswordChanged: HOLD_MS, tradePasswordReset: HOLD_MS, receivingChanged: HOLD_MS },
   ...{ factorsRemoved: LONG, freezeLifted: LONG, factorsGivenUp: UNTIL_VERIFIED },
   lossVerified: LONG,

@@ -52,11 +52,7 @@ export class WalletStore {
     return rowCount === 1;
   }
 
-  async remove(
-    userId: number,
-    address: string,
-    client: Pick<Client, 'query'>,
-  ): Promise<boolean> {
+  async remove(userId: number, address: string, client: Pick<Client, 'query'>): Promise<boolean> {
     const { rowCount } = await client.query(
       'delete from wallet where user_id = $1 and address = $2',
       [userId, address],
