@@ -12,7 +12,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { type Account, accountsOf, note } from './account.ts';
+import { accountsOf, note } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
 import { type StaffFreeze, staffFreezes } from './calls/restrictions.ts';
@@ -24,16 +24,9 @@ import { DEVICE_LIFE_MS, Devices } from './devices.ts';
 import { RecoveryCodes } from './factors/recovery.ts';
 import { type EventListener, History, type Origin } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
-import type {
-  AccountTaken,
-  Funds,
-  Parts,
-  PasswordReset,
-  VerifiedBySource,
-  VirtualAccounts,
-} from './parts.ts';
+import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
-import { endHoldsOfVerified } from './restrictions/given-up.ts';
+import { type AfterLoss, afterLoss, Verified } from './restrictions/given-up.ts';
 import { NotMeLinks } from './restrictions/links.ts';
 import type { DoneByTwo } from './restrictions/lost-factors.ts';
 import {
@@ -95,7 +88,7 @@ export type OpenSession = Pick<
   'sessionId' | 'realm' | 'ip' | 'userAgent' | 'createdAt' | 'lastSeenAt'
 >;
 
-export interface Identity extends DoneByTwo {
+export interface Identity extends DoneByTwo, AfterLoss {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
@@ -147,10 +140,6 @@ export interface Identity extends DoneByTwo {
   withdrawalLimits(userId: number, now: number): Promise<WithdrawalLimit[]>;
   /** When a person logs in, since then; the hours are those of log-ins before `hoursBefore`. */
   habits(userId: number, since: number, hoursBefore: number): Promise<Habits>;
-  /** Tells from where it is known by which approved level somebody is verified. */
-  verifiedFrom(source: VerifiedBySource): void;
-  /** Eases the holds of who came back by codes, once they are verified: every minute. */
-  endHoldsOfVerified(now: number): Promise<void>;
   /** Tells from where a stop of everybody's withdrawals is known. */
   withdrawalsStoppedBy(stop: (now: number) => WithdrawalStop | null): void;
   /** Everything that limits a person now. */
@@ -245,11 +234,8 @@ export interface Identity extends DoneByTwo {
   forgetOld(now: number): Promise<void>;
 }
 
-const isEmail = ({ kind }: Account) => kind === 'email';
-
 /** Long enough to tell from the table what somebody was asked. */
 const KEEP_CHALLENGES_MS = DAY;
-
 /** The file of the key below DATA_DIR: where it is, there was an installation. */
 export const KEY_FILE = 'identity.key';
 
@@ -259,7 +245,7 @@ export const KEY_FILE = 'identity.key';
  */
 const LOST_AFTER_MS = DAY;
 /** Codes and failures count for a day at most. */
-const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
+const KEEP_PROOFS_MS = 2 * DAY;
 
 export const identityMigrations = () =>
   migrationSets(import.meta.url, 'identity', {
@@ -291,7 +277,7 @@ async function write(
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
   const person = await parts.people.byId(userId);
-  const email = person === null ? undefined : accountsOf(person).find(isEmail);
+  const email = person === null ? undefined : accountsOf(person).find(({ kind }) => kind === 'email');
   if (person === null || email === undefined) return;
   note(parts, email, person, key, details);
 }
@@ -309,6 +295,23 @@ function meansOf(
       const { totps, passkeys } = await factors.of(userId);
       return totps.length + passkeys.length > 0;
     },
+  };
+}
+
+/** Visitors who cannot come back. */
+function lostVisitors(
+  store: SessionStore,
+  { sessions, people }: Parts,
+): Pick<Identity, 'abandoned' | 'loseVisitors' | 'visitorsEnded'> {
+  return {
+    abandoned: (userIds, now) => store.abandoned(userIds, now),
+    loseVisitors: async (now, limit) => {
+      const lost = await store.lostVisitors(now - LOST_AFTER_MS, limit);
+      const open = lost.flatMap(({ sessionIds }) => sessionIds);
+      await sessions.end(open, now);
+      return lost.map(({ userId }) => userId);
+    },
+    visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
   };
 }
 
@@ -343,10 +346,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const withdrawals = new Withdrawals(restrictions);
   const history = new History(new EventStore(options.database));
   const challenges = new Challenges(new ChallengeStore(options.database), devices, key);
-  let verifiedBy: VerifiedBySource = async () => null;
   const parts: Parts = {
     ...options,
-    verifiedBy: (userId) => verifiedBy(userId),
     ...{ people, proofs, sessions, passwords, codes, devices, onReset, personalRecords, site },
     ...{ onTaken, factors, restrictions, withdrawals, challenges, history },
     totps: new Totps(factors, key),
@@ -356,6 +357,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     security: new SecurityStore(options.database),
     closing: new ClosingStore(options.database),
     links: new NotMeLinks(key, site.address),
+    verified: new Verified(),
   };
   return {
     calls: callSet(calls, identityCalls(parts)),
@@ -371,25 +373,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ...meansOf(parts),
     restrictionsOf: (userId, now) => restrictions.standing(userId, now),
     withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
-    verifiedFrom: (source) => {
-      verifiedBy = source;
-    },
-    endHoldsOfVerified: (now) => endHoldsOfVerified(parts, now),
     withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),
     ...staffFreezes(parts),
+    ...afterLoss(parts),
     ...customersOf(people),
     hasEmail: async (userId) => (await people.byId(userId))?.email != null,
     write: (userId, key, details) => write(parts, userId, key, details),
     addPersonalRecords: (name, data) => void personalRecords.set(name, data),
     closeAccounts: (now, signal) => closeAccounts(parts, now, signal),
-    abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
-    loseVisitors: async (now, limit) => {
-      const lost = await sessionStore.lostVisitors(now - LOST_AFTER_MS, limit);
-      const open = lost.flatMap(({ sessionIds }) => sessionIds);
-      await sessions.end(open, now);
-      return lost.map(({ userId }) => userId);
-    },
-    visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
+    ...lostVisitors(sessionStore, parts),
     invited: (after, limit) => readInvited(options.database, after, limit),
     invitationCodeOf: async (userId) => (await people.byId(userId))?.invitationCode ?? '',
     sharedNetworks: (pairs, since) => countSharedNetworks(options.database, pairs, since),

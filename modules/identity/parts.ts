@@ -13,9 +13,9 @@ import type { Devices } from './devices.ts';
 import type { RecoveryCodes } from './factors/recovery.ts';
 import type { History } from './history.ts';
 import type { Passwords } from './passwords.ts';
+import type { Verified } from './restrictions/given-up.ts';
 import type { NotMeLinks } from './restrictions/links.ts';
 import type { Withdrawals } from './restrictions/withdrawals.ts';
-import type { VerifiedBy } from './rules/security.ts';
 import type { Sessions } from './sessions.ts';
 import type { Challenges } from './step-up/challenges.ts';
 import type { ClosingStore } from './store/closing.ts';
@@ -59,9 +59,6 @@ export type TakenWhy = 'notMe' | 'factorsRemoved';
 /** Runs when every session of such an account has ended, to end what else acts for it. */
 export type AccountTaken = (userId: number, why: TakenWhy, now: number) => Promise<void>;
 
-/** Told by the server: who is verified, and by which level. */
-export type VerifiedBySource = (userId: number) => Promise<VerifiedBy | null>;
-
 /** What the handlers work with. */
 export interface Parts {
   readonly database: Pick<Database, 'pool'>;
@@ -92,8 +89,7 @@ export interface Parts {
   readonly funds: Funds;
   readonly onReset: readonly PasswordReset[];
   readonly onTaken: readonly AccountTaken[];
-  /** By which approved level staff could compare this person; null: by none. */
-  readonly verifiedBy: VerifiedBySource;
+  readonly verified: Verified;
   readonly invitationRequired: boolean;
   readonly phoneAvailable: boolean;
   readonly siteName: string;

@@ -24,10 +24,7 @@ const FACTORS_MAX = 20;
 
 export function factorCalls(
   parts: Parts,
-): Pick<
-  Calls,
-  ('addTotp' | 'confirmTotp') | ('removeFactor' | 'makeRecoveryCodes' | 'editCenterLevel')
-> {
+): Pick<Calls, 'addTotp' | 'confirmTotp' | 'removeFactor' | 'makeRecoveryCodes'> {
   return {
     addTotp: async (input, context) => {
       const person = await changeable(parts, context);
@@ -98,7 +95,11 @@ export function factorCalls(
       });
       return { recoveryCodes };
     },
+  };
+}
 
+export function guardCalls(parts: Parts): Pick<Calls, 'editCenterLevel'> {
+  return {
     editCenterLevel: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;

@@ -3,7 +3,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import { HashingBusy } from '../passwords.ts';
 import type { calls } from '../schema/index.ts';
-import { factorCalls, passkeyCalls } from './factors.ts';
+import { factorCalls, guardCalls, passkeyCalls } from './factors.ts';
 import { loginCalls } from './login.ts';
 import { lostFactorCalls } from './lost-factors.ts';
 import { overviewCalls } from './overview.ts';
@@ -31,6 +31,7 @@ export function identityCalls(parts: Parts): Handlers<typeof calls> {
     ...virtualAccountCalls(parts),
     ...stepUpCalls(parts),
     ...factorCalls(parts),
+    ...guardCalls(parts),
     ...passkeyCalls(parts),
     ...walletCalls(parts),
     ...tradePasswordCalls(parts),

@@ -64,7 +64,7 @@ async function claimantOf(parts: Parts, challengeId: string, context: CallContex
   if (isOver || totps.length + passkeys.length === 0) return refuse('challengeEnded');
   if (await isLocked(parts, userId, context.now)) return refuse('settingsLocked');
   // Staff compare whoever has shown documents with them: that takes less time and proves more.
-  if ((await parts.verifiedBy(userId)) !== null) return refuse('staffCompare');
+  if ((await parts.verified.by(userId)) !== null) return refuse('staffCompare');
   const isReached = ({ kind }: Account) => kind === 'email' || parts.phoneAvailable;
   return { person, accounts: accountsOf(person).filter(isReached) };
 }

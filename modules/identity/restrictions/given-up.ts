@@ -1,9 +1,39 @@
 import type { Parts } from '../parts.ts';
-import { objectWithin } from '../rules/security.ts';
+import { objectWithin, type VerifiedBy } from '../rules/security.ts';
 import { makeChange, reportChange } from '../step-up/changes.ts';
 import type { Person } from '../store/people.ts';
 import { endWhatActs, origin } from './by-staff.ts';
 import { askedAt, tell } from './lost-factors.ts';
+
+/** By which approved level staff could compare a person; null: by none. */
+type VerifiedBySource = (userId: number) => Promise<VerifiedBy | null>;
+
+/** Who is verified, as the server tells: this module knows nothing of documents. */
+export class Verified {
+  #source: VerifiedBySource = async () => null;
+
+  from(source: VerifiedBySource): void {
+    this.#source = source;
+  }
+
+  by(userId: number): Promise<VerifiedBy | null> {
+    return this.#source(userId);
+  }
+}
+
+export interface AfterLoss {
+  /** Tells from where it is known by which approved level somebody is verified. */
+  verifiedFrom(source: VerifiedBySource): void;
+  /** Eases the holds of who came back by codes, once they are verified: every minute. */
+  endHoldsOfVerified(now: number): Promise<void>;
+}
+
+export function afterLoss(parts: Parts): AfterLoss {
+  return {
+    verifiedFrom: (source) => parts.verified.from(source),
+    endHoldsOfVerified: (now) => endHoldsOfVerified(parts, now),
+  };
+}
 
 /**
  * For who has given the password and a code of each address, and whom nobody can compare with
@@ -35,9 +65,9 @@ export async function giveUpFactors(parts: Parts, person: Person, now: number) {
 }
 
 /** Once who came back like that is verified by pictures, 72 hours take the place of their hold. */
-export async function endHoldsOfVerified(parts: Parts, now: number): Promise<void> {
+async function endHoldsOfVerified(parts: Parts, now: number): Promise<void> {
   for (const userId of await parts.restrictions.heldFor('factorsGivenUp', now)) {
-    if ((await parts.verifiedBy(userId)) !== 'senior') continue;
+    if ((await parts.verified.by(userId)) !== 'senior') continue;
     const person = (await parts.people.byId(userId))!;
     const verified = { person, kind: 'lossVerified', detail: '' } as const;
     const event = await makeChange(parts, verified, origin(now), (client) =>
