@@ -277,7 +277,8 @@ async function write(
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
   const person = await parts.people.byId(userId);
-  const email = person === null ? undefined : accountsOf(person).find(({ kind }) => kind === 'email');
+  const email =
+    person === null ? undefined : accountsOf(person).find(({ kind }) => kind === 'email');
   if (person === null || email === undefined) return;
   note(parts, email, person, key, details);
 }
