@@ -48,7 +48,7 @@ export function lostFactorCalls(parts: Parts): Pick<Calls, 'askLostFactors' | 'g
       for (const proof of given) {
         if (!(await parts.codes.use(proof.codeId, context.now))) return refuse('codeWrong');
       }
-      return giveUpFactors(parts, person, context.now);
+      return giveUpFactors(parts, person, context);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
 import { objectWithin, type VerifiedBy } from '../rules/security.ts';
 import { makeChange, reportChange } from '../step-up/changes.ts';
@@ -40,8 +41,9 @@ export function afterLoss(parts: Parts): AfterLoss {
  * anything (decision 0147). The first time it is announced; once there was the time to object, all
  * factors and codes go. Returns whether they are gone, else from when they can be.
  */
-export async function giveUpFactors(parts: Parts, person: Person, now: number) {
+export async function giveUpFactors(parts: Parts, person: Person, from: Origin) {
   const { userId } = person;
+  const { now } = from;
   const kind = 'factorLossClaimed';
   const asked = await askedAt(parts, userId, kind, 'addresses', now);
   const waitMs = objectWithin.addresses;
@@ -49,11 +51,11 @@ export async function giveUpFactors(parts: Parts, person: Person, now: number) {
     return { removed: false, from: (await parts.history.latest(userId, kind))!.at + waitMs };
   }
   if (typeof asked === 'string') {
-    await tell(parts, userId, kind, 'addresses', now);
+    await tell(parts, userId, kind, 'addresses', now, from);
     return { removed: false, from: now + waitMs };
   }
   const gone = { person, kind: 'factorsGivenUp', detail: '' } as const;
-  const event = await makeChange(parts, gone, origin(now), (client) =>
+  const event = await makeChange(parts, gone, from, (client) =>
     parts.factors.removeAll(userId, client),
   );
   await endWhatActs(parts, userId, 'factorsRemoved', now);

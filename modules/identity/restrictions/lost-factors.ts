@@ -1,3 +1,4 @@
+import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
 import {
   doneWithin,
@@ -102,11 +103,12 @@ export async function tell(
   kind: Asked | Done,
   detail: ProvedBy | '',
   now: number,
+  from: Origin = origin(now),
 ) {
   const person = await parts.people.byId(userId);
   if (person === null) return;
   const also = await parts.security.formerAddresses(userId);
-  await changed(parts, person, kind, detail, origin(now), { key: kind, count: '', also });
+  await changed(parts, person, kind, detail, from, { key: kind, count: '', also });
 }
 
 /**
