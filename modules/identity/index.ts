@@ -26,9 +26,10 @@ import { type EventListener, History, type Origin } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
-import { type AfterLoss, afterLoss, Verified } from './restrictions/given-up.ts';
+import { type AfterLoss, afterLoss } from './restrictions/given-up.ts';
 import { NotMeLinks } from './restrictions/links.ts';
 import type { DoneByTwo } from './restrictions/lost-factors.ts';
+import { Verified } from './restrictions/verified.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,

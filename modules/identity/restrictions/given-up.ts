@@ -1,26 +1,11 @@
 import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
-import { objectWithin, type VerifiedBy } from '../rules/security.ts';
+import { objectWithin } from '../rules/security.ts';
 import { makeChange, reportChange } from '../step-up/changes.ts';
 import type { Person } from '../store/people.ts';
 import { endWhatActs, origin } from './by-staff.ts';
 import { askedAt, tell } from './lost-factors.ts';
-
-/** By which approved level staff could compare a person; null: by none. */
-type VerifiedBySource = (userId: number) => Promise<VerifiedBy | null>;
-
-/** Who is verified, as the server tells: this module knows nothing of documents. */
-export class Verified {
-  #source: VerifiedBySource = async () => null;
-
-  from(source: VerifiedBySource): void {
-    this.#source = source;
-  }
-
-  by(userId: number): Promise<VerifiedBy | null> {
-    return this.#source(userId);
-  }
-}
+import type { VerifiedBySource } from './verified.ts';
 
 export interface AfterLoss {
   /** Tells from where it is known by which approved level somebody is verified. */

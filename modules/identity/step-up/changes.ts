@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
-import { type PoolClient, transaction } from '@assay/platform/db/database';
+import type { PoolClient } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext } from '@assay/platform/http/context';
 import { type Account, accountsOf, languageOf, notify } from '../account.ts';
 import type { AccountEvent, Origin } from '../history.ts';
