@@ -235,11 +235,10 @@ export interface Identity extends DoneByTwo, AfterLoss {
   forgetOld(now: number): Promise<void>;
 }
 
-/** Long enough to tell from the table what somebody was asked. */
+/** Long enough to tell what somebody was asked. */
 const KEEP_CHALLENGES_MS = DAY;
 /** The file of the key below DATA_DIR: where it is, there was an installation. */
 export const KEY_FILE = 'identity.key';
-
 /**
  * A visitor is lost when the last session has been dead for so long: far longer than the last use
  * of a session waits until it is stored.
