@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Mode } from '@assay/core/schema/mode';
-import { DAY, HOUR } from '@assay/core/time';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import type { Identity } from '@assay/modules/identity';
 import type { Parameters } from '@assay/modules/parameters';
 import {
@@ -71,9 +71,20 @@ export async function startVerification(
     provider: providerOf(config),
     decideWithinMs: (now) => parameters.ofHouse('verificationHours', now) * HOUR,
   });
+  identity.verifiedFrom(verifiedBy(verification));
+  const ease = (at: number) => identity.endHoldsOfVerified(at);
+  jobs.add({ name: 'endHoldsOfVerified', everyMs: MINUTE, run: ease });
   identity.addPersonalRecords('verification', verification.personalRecords);
   for (const job of verification.jobs) jobs.add(job);
   return { verification, files, decoder, marker };
+}
+
+/** By which approved level staff can compare who says that they are a person; null: by none. */
+export function verifiedBy({ levelsOf }: Pick<Verification, 'levelsOf'>) {
+  return async (userId: number) => {
+    const levels = await levelsOf(userId);
+    return (['senior', 'junior'] as const).find((one) => levels[one] === 'approved') ?? null;
+  };
 }
 
 function providerOf(config: Config) {

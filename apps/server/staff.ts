@@ -56,7 +56,7 @@ import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import { ABOUT_NOBODY, concernsOf } from './concerns.ts';
-import type { Documents } from './documents.ts';
+import { type Documents, verifiedBy } from './documents.ts';
 import { startLoans } from './loans.ts';
 import { startPurchases } from './purchases.ts';
 import type { RealmEngine } from './realm.ts';
@@ -180,11 +180,7 @@ export function plainCommands(
   { content, verification, settled, identity, deposits, reserves, care }: StaffOptions,
   { stops, withdrawals, purchases, loans, proofs, recoveries }: Decided,
 ) {
-  const verifiedBy = async (userId: number) => {
-    const levels = await verification.levelsOf(userId);
-    return (['senior', 'junior'] as const).find((one) => levels[one] === 'approved') ?? null;
-  };
-  const compared = { registered: identity, verifiedBy };
+  const compared = { registered: identity, verifiedBy: verifiedBy(verification) };
   return {
     extendStop: stops.renewal,
     publishLaw: content.law,

@@ -18,11 +18,15 @@ import { named, startingWith } from '../harness/texts.ts';
 import { TOTP_STEP_MS, totpOf } from '../harness/totp.ts';
 import type { Visit } from '../harness/visit.ts';
 
-/** The journey that needs two codes opens its account early. */
+/** Journeys that need a code from a browser that nobody knows open their accounts early. */
 const early = new Early(openAccount);
+const forgetful = new Early(openAccount);
 
 export function securityJourneys(): void {
-  beforeAll(() => early.open());
+  beforeAll(async () => {
+    await early.open();
+    await forgetful.open();
+  });
 
   it('UI-1100 UI-1101 UI-1105 KEYS-019 an app is set up and asked for, also after a forgotten password', async () => {
     const { email, untilNextCode } = await early.take();
@@ -81,6 +85,41 @@ export function securityJourneys(): void {
       await page.getByText(say('identity.proof.lead')).waitFor();
       await page.getByRole('radio', { name: say('identity.proof.recoveryCode') }).waitFor();
       expect(await violationsOf(page)).toEqual([]);
+    });
+  });
+
+  it('UI-1107 who has lost every factor announces by a code that they are given up, and reads from when', async () => {
+    const { email, untilNextCode } = await forgetful.take();
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const press = (key: string) => page.getByRole('button', { name: named(say(key)) }).click();
+      await visit.open('/login?to=/setting/security');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/setting/security');
+      await press('identity.factors.addTotp');
+      await page.getByLabel(named(say('identity.factors.name'))).fill('my phone');
+      await press('identity.register.continue');
+      await confirmByCode(visit, email);
+      const secret = (await page.locator('code').first().textContent()) ?? '';
+      const app = page.getByLabel(named(say('identity.proof.totpLabel')));
+      await app.fill(totpOf(secret, Date.now()));
+      await press('identity.proof.confirm');
+      await press('identity.factors.codesKept');
+
+      await forgetSession(visit);
+      await untilNextCode();
+      await visit.open('/login');
+      await logIn(visit, email, PASSWORD);
+      await press('identity.lost.open');
+      await page.getByText(say('identity.lost.after')).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await press('identity.lost.send');
+      await page.getByLabel(named(say('kit.sentCode'))).fill(await stage.codeFor(email));
+      await press('identity.proof.confirm');
+      await page.getByText(startingWith(say('identity.lost.announced'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await press('identity.lost.toLogin');
+      await page.getByRole('button', { name: named(say('identity.login.submit')) }).waitFor();
     });
   });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { goTo } from '../harness/console.ts';
 import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
@@ -9,12 +10,13 @@ import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.
 import type { Visit } from '../harness/visit.ts';
 
 export function verificationJourneys(): void {
-  it('UI-1130 UI-1131 UI-1132 UI-1133 UI-1140 UI-1141 UI-1142 UI-1214 junior, senior and address verification, refused with a reason once', async () => {
+  it('UI-1130 UI-1131 UI-1132 UI-1133 UI-1140 UI-1141 UI-1142 UI-1186 UI-1214 junior, senior and address verification, refused with a reason once', async () => {
     // A file that is no picture is refused by the server.
     const expected = [/status of 400/];
     await stage.visit({ expected }, async (visit) => {
       const { page, say } = visit;
-      await register(visit, newAddress());
+      const email = newAddress();
+      await register(visit, email);
       await visit.settled();
       await visit.follow('/sfyz');
       expect(await violationsOf(page)).toEqual([]);
@@ -48,9 +50,49 @@ export function verificationJourneys(): void {
       await visit.follow('/authentication');
       await page.getByText(say('verification.unlocks.senior.0')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      await stopAndAsk(visit, staff, email);
       await staff.getByRole('link', { name: named(staffSay('nav.outbox')) }).click();
     });
   });
+}
+
+const TOO_EARLY = 'The time that has to pass before is not over.';
+
+/** The customer stops withdrawals; staff propose to lift that, and nobody can before its time. */
+async function stopAndAsk(visit: Visit, staff: Page, email: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/setting/security');
+  await page.getByRole('button', { name: named(say('identity.freezes.freeze')) }).click();
+  await page.getByText(startingWith(say('identity.freezes.kinds.selfFreeze'))).waitFor();
+  const press = (key: string) =>
+    staff
+      .getByRole('button', { name: named(staffSay(key)) })
+      .last()
+      .click();
+  await goTo(staff, 'support.users');
+  await staff.getByLabel(startingWith(staffSay('support.account'))).fill(email);
+  await press('support.find');
+  await staff.getByText(staffSay('support.limits.kinds.selfFreeze')).waitFor();
+  await press('support.limits.ownFreeze');
+  await staff.getByText(staffSay('support.limits.does.ownFreeze')).waitFor();
+  expect(await violationsOf(staff)).toEqual([]);
+  await press('support.limits.ownFreeze');
+  await staff.getByText(staffSay('staff.missing')).waitFor();
+  await staff.getByLabel(named(staffSay('support.limits.note'))).fill('Compared on a call.');
+  await press('support.limits.ownFreeze');
+  await staff.getByText(staffSay('parameters.prepared')).first().waitFor();
+  await goTo(staff, 'approvals.title');
+  await staff.getByText(staffSay('approvals.commands.liftOwnFreeze')).first().click();
+  const approve = staff.getByRole('button', {
+    name: named(staffSay('approvals.verdicts.approve')),
+  });
+  await approve.click();
+  await staff.getByText(staffSay('approvals.exactly')).waitFor();
+  await approve.last().click();
+  await staff.getByText(TOO_EARLY).waitFor();
+  await staff.keyboard.press('Escape');
+  await visit.open('/deallog');
+  await page.getByText(say('accountLog.events.freezeLiftAsked')).first().waitFor();
 }
 
 /** Where somebody lives: a bill that is too old is refused, and another one approved. */

@@ -1,3 +1,4 @@
+import type { Client } from '@assay/platform/db/database';
 import type { CallContext } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { placeOf } from './places.ts';
@@ -35,18 +36,27 @@ export class History {
   }
 
   /** Of the user 0, who is nobody, nothing is kept; the statement is the same. */
-  async add(userId: number, kind: EventKind, said: string, { ip, now, userAgent }: Origin) {
-    const detail = said.slice(0, DETAIL_MAX);
-    const place = placeOf(ip);
-    await this.#store.add(userId, {
-      ...{ at: now, kind, detail, place },
-      network: networkOf(ip),
-      userAgent: userAgent.slice(0, USER_AGENT_MAX),
-    });
-    if (userId === 0) return;
-    for (const listener of this.#listeners) {
-      await listener({ userId, kind, detail, place, at: now });
-    }
+  async add(userId: number, kind: EventKind, said: string, origin: Origin) {
+    await this.report(await this.write(userId, kind, said, origin));
+  }
+
+  /** The entry alone, perhaps in a transaction; after its commit it is reported. */
+  async write(
+    userId: number,
+    kind: EventKind,
+    said: string,
+    { ip, now, userAgent }: Origin,
+    client?: Pick<Client, 'query'>,
+  ): Promise<AccountEvent> {
+    const event = { at: now, kind, detail: said.slice(0, DETAIL_MAX), place: placeOf(ip) };
+    const device = { network: networkOf(ip), userAgent: userAgent.slice(0, USER_AGENT_MAX) };
+    await this.#store.add(userId, { ...event, ...device }, client);
+    return { userId, ...event };
+  }
+
+  async report(event: AccountEvent): Promise<void> {
+    if (event.userId === 0) return;
+    for (const listener of this.#listeners) await listener(event);
   }
 
   /** When this happened last, and what was said of it; null: it never did. */

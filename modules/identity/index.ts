@@ -12,7 +12,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { type Account, accountsOf, note } from './account.ts';
+import { accountsOf, note } from './account.ts';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { type Reauthentication, reauthenticate } from './calls/reauthenticate.ts';
 import { type StaffFreeze, staffFreezes } from './calls/restrictions.ts';
@@ -26,8 +26,10 @@ import { type EventListener, History, type Origin } from './history.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { AccountTaken, Funds, Parts, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
+import { type AfterLoss, afterLoss } from './restrictions/given-up.ts';
 import { NotMeLinks } from './restrictions/links.ts';
 import type { DoneByTwo } from './restrictions/lost-factors.ts';
+import { Verified } from './restrictions/verified.ts';
 import {
   type WithdrawalLimit,
   type WithdrawalStop,
@@ -87,7 +89,7 @@ export type OpenSession = Pick<
   'sessionId' | 'realm' | 'ip' | 'userAgent' | 'createdAt' | 'lastSeenAt'
 >;
 
-export interface Identity extends DoneByTwo {
+export interface Identity extends DoneByTwo, AfterLoss {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
@@ -233,21 +235,17 @@ export interface Identity extends DoneByTwo {
   forgetOld(now: number): Promise<void>;
 }
 
-const isEmail = ({ kind }: Account) => kind === 'email';
-
-/** Long enough to tell from the table what somebody was asked. */
+/** Long enough to tell what somebody was asked. */
 const KEEP_CHALLENGES_MS = DAY;
-
 /** The file of the key below DATA_DIR: where it is, there was an installation. */
 export const KEY_FILE = 'identity.key';
-
 /**
  * A visitor is lost when the last session has been dead for so long: far longer than the last use
  * of a session waits until it is stored.
  */
 const LOST_AFTER_MS = DAY;
 /** Codes and failures count for a day at most. */
-const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
+const KEEP_PROOFS_MS = 2 * DAY;
 
 export const identityMigrations = () =>
   migrationSets(import.meta.url, 'identity', {
@@ -279,7 +277,8 @@ async function write(
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
   const person = await parts.people.byId(userId);
-  const email = person === null ? undefined : accountsOf(person).find(isEmail);
+  const email =
+    person === null ? undefined : accountsOf(person).find(({ kind }) => kind === 'email');
   if (person === null || email === undefined) return;
   note(parts, email, person, key, details);
 }
@@ -297,6 +296,23 @@ function meansOf(
       const { totps, passkeys } = await factors.of(userId);
       return totps.length + passkeys.length > 0;
     },
+  };
+}
+
+/** Visitors who cannot come back. */
+function lostVisitors(
+  store: SessionStore,
+  { sessions, people }: Parts,
+): Pick<Identity, 'abandoned' | 'loseVisitors' | 'visitorsEnded'> {
+  return {
+    abandoned: (userIds, now) => store.abandoned(userIds, now),
+    loseVisitors: async (now, limit) => {
+      const lost = await store.lostVisitors(now - LOST_AFTER_MS, limit);
+      const open = lost.flatMap(({ sessionIds }) => sessionIds);
+      await sessions.end(open, now);
+      return lost.map(({ userId }) => userId);
+    },
+    visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
   };
 }
 
@@ -342,6 +358,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     security: new SecurityStore(options.database),
     closing: new ClosingStore(options.database),
     links: new NotMeLinks(key, site.address),
+    verified: new Verified(),
   };
   return {
     calls: callSet(calls, identityCalls(parts)),
@@ -359,19 +376,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     withdrawalLimits: (userId, now) => withdrawals.limits(userId, now),
     withdrawalsStoppedBy: (stop) => withdrawals.stoppedBy(stop),
     ...staffFreezes(parts),
+    ...afterLoss(parts),
     ...customersOf(people),
     hasEmail: async (userId) => (await people.byId(userId))?.email != null,
     write: (userId, key, details) => write(parts, userId, key, details),
     addPersonalRecords: (name, data) => void personalRecords.set(name, data),
     closeAccounts: (now, signal) => closeAccounts(parts, now, signal),
-    abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
-    loseVisitors: async (now, limit) => {
-      const lost = await sessionStore.lostVisitors(now - LOST_AFTER_MS, limit);
-      const open = lost.flatMap(({ sessionIds }) => sessionIds);
-      await sessions.end(open, now);
-      return lost.map(({ userId }) => userId);
-    },
-    visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
+    ...lostVisitors(sessionStore, parts),
     invited: (after, limit) => readInvited(options.database, after, limit),
     invitationCodeOf: async (userId) => (await people.byId(userId))?.invitationCode ?? '',
     sharedNetworks: (pairs, since) => countSharedNetworks(options.database, pairs, since),

@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { PersonalRecords } from '@assay/core/personal-records';
+import type { Database } from '@assay/platform/db/database';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Passkeys } from '@assay/platform/factors/passkeys';
 import type { OwnSite } from '@assay/platform/factors/site';
@@ -13,6 +14,7 @@ import type { RecoveryCodes } from './factors/recovery.ts';
 import type { History } from './history.ts';
 import type { Passwords } from './passwords.ts';
 import type { NotMeLinks } from './restrictions/links.ts';
+import type { Verified } from './restrictions/verified.ts';
 import type { Withdrawals } from './restrictions/withdrawals.ts';
 import type { Sessions } from './sessions.ts';
 import type { Challenges } from './step-up/challenges.ts';
@@ -59,6 +61,7 @@ export type AccountTaken = (userId: number, why: TakenWhy, now: number) => Promi
 
 /** What the handlers work with. */
 export interface Parts {
+  readonly database: Pick<Database, 'pool'>;
   readonly people: People;
   readonly proofs: Proofs;
   readonly codes: Codes;
@@ -86,6 +89,7 @@ export interface Parts {
   readonly funds: Funds;
   readonly onReset: readonly PasswordReset[];
   readonly onTaken: readonly AccountTaken[];
+  readonly verified: Verified;
   readonly invitationRequired: boolean;
   readonly phoneAvailable: boolean;
   readonly siteName: string;

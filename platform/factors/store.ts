@@ -1,4 +1,4 @@
-import { type Database, transaction } from '../db/database.ts';
+import { type Client, type Database, transaction } from '../db/database.ts';
 
 export interface Totp {
   readonly totpId: string;
@@ -38,6 +38,9 @@ export interface FactorTables {
   readonly owner: string;
 }
 
+/** Perhaps in a transaction of the caller's. */
+type Querying = Pick<Client, 'query'>;
+
 /** Authenticator apps and passkeys, of people or of staff. */
 export class FactorStore {
   readonly #database: Pick<Database, 'pool'>;
@@ -56,14 +59,14 @@ export class FactorStore {
       last_used_at as "lastUsedAt"`;
   }
 
-  async of(ownerId: number): Promise<OwnFactors> {
+  async of(ownerId: number, client: Querying = this.#database.pool): Promise<OwnFactors> {
     const { totp, passkey, owner } = this.#tables;
-    const totps = await this.#database.pool.query<Totp>(
+    const totps = await client.query<Totp>(
       `select ${this.#totpColumns} from ${totp}
        where ${owner} = $1 and confirmed_at is not null order by created_at`,
       [ownerId],
     );
-    const passkeys = await this.#database.pool.query<Passkey>(
+    const passkeys = await client.query<Passkey>(
       `select ${this.#passkeyColumns} from ${passkey} where ${owner} = $1 order by created_at`,
       [ownerId],
     );
@@ -97,8 +100,13 @@ export class FactorStore {
   }
 
   /** True for exactly one caller. */
-  async confirm(totpId: string, step: number, now: number): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
+  async confirm(
+    totpId: string,
+    step: number,
+    now: number,
+    client: Querying = this.#database.pool,
+  ): Promise<boolean> {
+    const { rowCount } = await client.query(
       `update ${this.#tables.totp} set confirmed_at = $2, last_used_at = $2, last_step = $3
        where totp_id = $1 and confirmed_at is null`,
       [totpId, now, step],
@@ -117,10 +125,13 @@ export class FactorStore {
   }
 
   /** False when somebody has this passkey already. */
-  async addPasskey(made: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
+  async addPasskey(
+    made: Omit<Passkey, 'lastUsedAt'>,
+    client: Querying = this.#database.pool,
+  ): Promise<boolean> {
     const { credentialId, ownerId, name, publicKey, counter, transports, createdAt } = made;
     const { passkey, owner } = this.#tables;
-    const { rowCount } = await this.#database.pool.query(
+    const { rowCount } = await client.query(
       `insert into ${passkey}
          (credential_id, ${owner}, name, public_key, counter, transports, created_at)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
@@ -145,10 +156,15 @@ export class FactorStore {
     );
   }
 
-  async remove(ownerId: number, kind: FactorKind, id: string): Promise<boolean> {
+  async remove(
+    ownerId: number,
+    kind: FactorKind,
+    id: string,
+    client: Querying = this.#database.pool,
+  ): Promise<boolean> {
     const { owner, [kind]: table } = this.#tables;
     const key = kind === 'totp' ? 'totp_id' : 'credential_id';
-    const { rowCount } = await this.#database.pool.query(
+    const { rowCount } = await client.query(
       `delete from ${table} where ${owner} = $1 and ${key} = $2`,
       [ownerId, id],
     );

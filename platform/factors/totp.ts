@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { Client } from '../db/database.ts';
 import { seal, unseal } from '../seal.ts';
 import { newId } from '../secrets.ts';
 import type { FactorStore, Totp } from './store.ts';
@@ -38,9 +39,14 @@ export class Totps {
   }
 
   /** Whether the code confirms the new secret; the code is used up. */
-  async confirm(totp: Totp, code: string, now: number): Promise<boolean> {
+  async confirm(
+    totp: Totp,
+    code: string,
+    now: number,
+    client?: Pick<Client, 'query'>,
+  ): Promise<boolean> {
     const step = this.#stepOf(totp, code, now);
-    return step !== null && (await this.#store.confirm(totp.totpId, step, now));
+    return step !== null && (await this.#store.confirm(totp.totpId, step, now, client));
   }
 
   /** Whether one of these apps shows this code, which is used up. */

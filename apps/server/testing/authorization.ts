@@ -86,6 +86,8 @@ export const authorization: Readonly<Record<string, string>> = {
   askStepUp: 'user',
   proveStepUp: 'user',
   finishLogin: 'visitor',
+  askLostFactors: 'visitor',
+  giveUpFactors: 'visitor',
   askPasskeyLogin: 'visitor',
   passkeyLogin: 'visitor',
   addTotp: 'user',

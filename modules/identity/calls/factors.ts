@@ -1,11 +1,19 @@
 import { refuse } from '@assay/core/schema/outcome';
+import type { PoolClient } from '@assay/platform/db/database';
 import { UNCONFIRMED_MS } from '@assay/platform/factors/totp';
 import type { Handlers } from '@assay/platform/http/context';
 import { accountOf } from '../account.ts';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, type UserContext, useStepUp } from '../step-up/changes.ts';
-import { checkNewTotp } from '../step-up/proof.ts';
+import {
+  change,
+  changeable,
+  makeChange,
+  reportChange,
+  type UserContext,
+  useStepUp,
+} from '../step-up/changes.ts';
+import { countTries } from '../step-up/proof.ts';
 import type { Factors } from '../store/factors.ts';
 import type { Person } from '../store/people.ts';
 
@@ -16,10 +24,7 @@ const FACTORS_MAX = 20;
 
 export function factorCalls(
   parts: Parts,
-): Pick<
-  Calls,
-  ('addTotp' | 'confirmTotp') | ('removeFactor' | 'makeRecoveryCodes' | 'editCenterLevel')
-> {
+): Pick<Calls, 'addTotp' | 'confirmTotp' | 'removeFactor' | 'makeRecoveryCodes'> {
   return {
     addTotp: async (input, context) => {
       const person = await changeable(parts, context);
@@ -38,10 +43,16 @@ export function factorCalls(
       const since = context.now - UNCONFIRMED_MS;
       const totp = await parts.factors.unconfirmed(person.userId, totpId, since);
       if (totp === null) return refuse('challengeEnded');
-      const wrong = await checkNewTotp(parts, person, totp, code, context);
-      if (wrong !== null) return wrong;
-      await changed(parts, person, 'totpAdded', totp.name, context);
-      return { recoveryCodes: await afterAdding(parts, person, context) };
+      const what = { person, kind: 'totpAdded', detail: totp.name } as const;
+      let recoveryCodes: string[] = [];
+      const wrong = await countTries(parts, person, context, () =>
+        change(parts, what, context, async (client) => {
+          if (!(await parts.totps.confirm(totp, code, context.now, client))) return false;
+          recoveryCodes = await afterAdding(parts, person, context, client);
+          return true;
+        }),
+      );
+      return wrong ?? { recoveryCodes };
     },
 
     removeFactor: async (input, context) => {
@@ -57,13 +68,16 @@ export function factorCalls(
       if (name === undefined) return refuse('factorUnknown');
       const unproved = await useStepUp(parts, context, 'removeFactor', input);
       if (unproved !== null) return unproved;
-      if (!(await parts.factors.remove(userId, kind, factorId))) return refuse('factorUnknown');
-      if (countOf(await parts.factors.of(userId)) === 0) {
-        await parts.security.setGuards(userId, { login: false, trade: false, funds: false });
-        await parts.factors.replaceCodes(userId, [], context.now);
-      }
-      await changed(parts, person, `${kind}Removed`, name, context);
-      return {};
+      const what = { person, kind: `${kind}Removed`, detail: name } as const;
+      const removed = await change(parts, what, context, async (client) => {
+        if (!(await parts.factors.remove(userId, kind, factorId, client))) return false;
+        if (countOf(await parts.factors.of(userId, client)) > 0) return true;
+        const none = { login: false, trade: false, funds: false };
+        await parts.security.setGuards(userId, none, client);
+        await parts.factors.replaceCodes(userId, [], context.now, client);
+        return true;
+      });
+      return removed ? {} : refuse('factorUnknown');
     },
 
     makeRecoveryCodes: async (input, context) => {
@@ -73,11 +87,19 @@ export function factorCalls(
       if (countOf(await parts.factors.of(userId)) === 0) return refuse('factorNeeded');
       const unproved = await useStepUp(parts, context, 'makeRecoveryCodes', input);
       if (unproved !== null) return unproved;
-      const recoveryCodes = await parts.recovery.make(userId, context.now);
-      await changed(parts, person, 'recoveryCodesMade', '', context);
+      const what = { person, kind: 'recoveryCodesMade', detail: '' } as const;
+      let recoveryCodes: string[] = [];
+      await change(parts, what, context, async (client) => {
+        recoveryCodes = await parts.recovery.make(userId, context.now, client);
+        return true;
+      });
       return { recoveryCodes };
     },
+  };
+}
 
+export function guardCalls(parts: Parts): Pick<Calls, 'editCenterLevel'> {
+  return {
     editCenterLevel: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
@@ -86,11 +108,15 @@ export function factorCalls(
       const { login, trade, funds } = input;
       const { guardLogin, guardTrade, guardFunds } = person;
       const isLowered = (guardLogin && !login) || (guardTrade && !trade) || (guardFunds && !funds);
-      await parts.security.setGuards(person.userId, { login, trade, funds });
-      parts.sessions.setTradeGuard(person.userId, trade);
       const now = Object.entries({ login, trade, funds }).filter(([, isOn]) => isOn);
       const detail = now.map(([name]) => name).join(', ');
-      await changed(parts, person, isLowered ? 'guardsLowered' : 'guardsRaised', detail, context);
+      const kind = isLowered ? 'guardsLowered' : 'guardsRaised';
+      const event = await makeChange(parts, { person, kind, detail }, context, async (client) => {
+        await parts.security.setGuards(person.userId, { login, trade, funds }, client);
+        return true;
+      });
+      parts.sessions.setTradeGuard(person.userId, trade);
+      await reportChange(parts, person, event!);
       return {};
     },
   };
@@ -127,15 +153,15 @@ export function passkeyCalls(parts: Parts): Pick<Calls, 'askPasskey' | 'addPassk
       if (made === null) return refuse('proofWrong');
       if (!(await parts.challenges.use(challengeId, now))) return refuse('challengeEnded');
       const name = challenge.action;
-      const added = await parts.factors.addPasskey({
-        ...made,
-        ownerId: userId,
-        name,
-        createdAt: now,
+      const passkey = { ...made, ownerId: userId, name, createdAt: now };
+      const what = { person, kind: 'passkeyAdded', detail: name } as const;
+      let recoveryCodes: string[] = [];
+      const added = await change(parts, what, context, async (client) => {
+        if (!(await parts.factors.addPasskey(passkey, client))) return false;
+        recoveryCodes = await afterAdding(parts, person, context, client);
+        return true;
       });
-      if (!added) return refuse('proofWrong');
-      await changed(parts, person, 'passkeyAdded', name, context);
-      return { recoveryCodes: await afterAdding(parts, person, context) };
+      return added ? { recoveryCodes } : refuse('proofWrong');
     },
   };
 }
@@ -150,10 +176,11 @@ async function afterAdding(
   parts: Parts,
   { userId, guardTrade }: Person,
   { now }: UserContext,
+  client: PoolClient,
 ): Promise<string[]> {
-  const factors = await parts.factors.of(userId);
+  const factors = await parts.factors.of(userId, client);
   if (countOf(factors) === 1) {
-    await parts.security.setGuards(userId, { login: true, trade: guardTrade, funds: true });
+    await parts.security.setGuards(userId, { login: true, trade: guardTrade, funds: true }, client);
   }
-  return factors.recoveryCodes > 0 ? [] : parts.recovery.make(userId, now);
+  return factors.recoveryCodes > 0 ? [] : parts.recovery.make(userId, now, client);
 }

@@ -3,8 +3,9 @@ import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
 import { HashingBusy } from '../passwords.ts';
 import type { calls } from '../schema/index.ts';
-import { factorCalls, passkeyCalls } from './factors.ts';
+import { factorCalls, guardCalls, passkeyCalls } from './factors.ts';
 import { loginCalls } from './login.ts';
+import { lostFactorCalls } from './lost-factors.ts';
 import { overviewCalls } from './overview.ts';
 import { passwordCalls } from './password.ts';
 import { profileCalls } from './profile.ts';
@@ -24,11 +25,13 @@ export function identityCalls(parts: Parts): Handlers<typeof calls> {
   return orBusyAll({
     ...registerCalls(parts),
     ...loginCalls(parts),
+    ...lostFactorCalls(parts),
     ...passwordCalls(parts),
     ...profileCalls(parts),
     ...virtualAccountCalls(parts),
     ...stepUpCalls(parts),
     ...factorCalls(parts),
+    ...guardCalls(parts),
     ...passkeyCalls(parts),
     ...walletCalls(parts),
     ...tradePasswordCalls(parts),

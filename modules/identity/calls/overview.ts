@@ -5,12 +5,12 @@ import type { WithdrawalStop } from '../restrictions/withdrawals.ts';
 import { ownFreezes, securityLevelOf } from '../rules/security.ts';
 import type { calls, RestrictionKind } from '../schema/index.ts';
 import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
+import type { AccountEvent } from '../store/events.ts';
 import type { Person } from '../store/people.ts';
 
 type Calls = Handlers<typeof calls>;
 
-/** As many entries of the account log as a download has. */
-const EXPORTED_EVENTS_MAX = 10_000;
+const EVENTS_A_PAGE = 10_000;
 
 export function overviewCalls(
   parts: Parts,
@@ -124,7 +124,17 @@ async function dataOf(parts: Parts, person: Person, now: number): Promise<Record
     wallets: await parts.wallets.of(userId),
     restrictions: await parts.restrictions.all(userId),
     formerAddresses: await parts.security.formerAddresses(userId),
-    accountLog: await parts.history.list(userId, { limit: EXPORTED_EVENTS_MAX }),
+    accountLog: await wholeLog(parts, userId),
     ...Object.fromEntries(others),
   };
+}
+
+/** In pages, so that no statement is long. */
+async function wholeLog({ history }: Parts, userId: number): Promise<AccountEvent[]> {
+  const all: AccountEvent[] = [];
+  for (let before: number | undefined; ; before = all.at(-1)?.eventId) {
+    const page = await history.list(userId, { before, limit: EVENTS_A_PAGE });
+    all.push(...page);
+    if (page.length < EVENTS_A_PAGE) return all;
+  }
 }

@@ -6,7 +6,7 @@ import { accountOf, readReachable } from '../account.ts';
 import { isGuessedFirst } from '../frequent-passwords.ts';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema/index.ts';
-import { changed, isLocked } from '../step-up/changes.ts';
+import { isLocked, makeChange, reportChange } from '../step-up/changes.ts';
 import { checkPassword } from './tries.ts';
 
 type Calls = Handlers<typeof calls>;
@@ -48,12 +48,15 @@ async function change(
   const hash = await parts.passwords.hash(input.password, networkOf(context.ip));
   // Replaces only the password that was checked: another may have been set during the hashing.
   const { passwordChangedAt: before } = person;
-  const done = await parts.people.changePassword(actor.userId, before, hash, context.now);
-  if (!done) return refuse('wrongCredentials');
+  const what = { person, kind: 'passwordChanged', detail: '' } as const;
+  const event = await makeChange(parts, what, context, (client) =>
+    parts.people.changePassword(actor.userId, before, hash, context.now, client),
+  );
+  if (event === null) return refuse('wrongCredentials');
   const row = await parts.sessions.live(actor.sessionId, context.now);
   const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];
   await parts.sessions.endAll(actor.userId, keep, context.now);
-  await changed(parts, person, 'passwordChanged', '', context);
+  await reportChange(parts, person, event);
   return { apiKeysRevoked: 0 };
 }
 
@@ -77,8 +80,11 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   if (person === null) return refuse('codeWrong');
   if (await isLocked(parts, person.userId, context.now)) return refuse('settingsLocked');
   const hash = await parts.passwords.hash(input.password, networkOf(context.ip));
-  const done = await parts.people.resetPassword(person.userId, codeId, hash, context.now);
-  if (!done) return refuse('codeWrong');
+  const what = { person, kind: 'passwordReset', detail: '' } as const;
+  const event = await makeChange(parts, what, context, (client) =>
+    parts.people.resetPassword(person.userId, codeId, hash, context.now, client),
+  );
+  if (event === null) return refuse('codeWrong');
   await parts.sessions.endAll(person.userId, [], context.now);
   let apiKeysRevoked = 0;
   for (const listener of parts.onReset) {
@@ -88,7 +94,6 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   await parts.proofs.forgetFailures(key);
   await parts.devices.remember(account.value, context, context.now);
   const name = apiKeysRevoked > 0 ? 'passwordResetKeys' : 'passwordReset';
-  const text = { key: name, count: String(apiKeysRevoked) };
-  await changed(parts, person, 'passwordReset', '', context, text);
+  await reportChange(parts, person, event, { key: name, count: String(apiKeysRevoked) });
   return { apiKeysRevoked };
 }

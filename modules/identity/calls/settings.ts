@@ -5,7 +5,7 @@ import { readAccount } from '../account.ts';
 import type { Parts } from '../parts.ts';
 import { maskAccount, RECEIVING } from '../rules/index.ts';
 import type { AccountKind, calls } from '../schema/index.ts';
-import { changeable, changed, type UserContext, useStepUp } from '../step-up/changes.ts';
+import { change, changeable, changed, type UserContext, useStepUp } from '../step-up/changes.ts';
 
 type Calls = Handlers<typeof calls>;
 
@@ -22,8 +22,11 @@ export function settingCalls(
       if (isReceiving) {
         const unproved = await useStepUp(parts, context, 'updateInfo', input);
         if (unproved !== null) return unproved;
-        await parts.security.setReceiving(userId, input);
-        await changed(parts, person, 'receivingChanged', '', context);
+        const what = { person, kind: 'receivingChanged', detail: '' } as const;
+        await change(parts, what, context, async (client) => {
+          await parts.security.setReceiving(userId, input, client);
+          return true;
+        });
       }
       if (name === undefined) return {};
       await parts.security.setName(userId, name);
@@ -83,11 +86,13 @@ async function bind(parts: Parts, kind: AccountKind, input: Binding, context: Us
   const unproved = await useStepUp(parts, context, `bind${kind}`, input);
   if (unproved !== null) return unproved;
   if (!(await parts.codes.use(codeId, context.now))) return refuse('codeWrong');
-  // Not reported as taken: that would reveal who is registered.
   const { userId } = person;
-  if (!(await parts.security.setAccount(userId, kind, account.value, context.now)))
-    return refuse('codeWrong');
+  const what = { person, kind: `${kind}Changed`, detail: maskAccount(account) } as const;
+  const done = await change(parts, what, context, (client) =>
+    parts.security.setAccount(userId, kind, account.value, context.now, client),
+  );
+  // Not reported as taken: that would reveal who is registered.
+  if (!done) return refuse('codeWrong');
   await parts.devices.remember(account.value, context, context.now);
-  await changed(parts, person, `${kind}Changed`, maskAccount(account), context);
   return {};
 }

@@ -9,7 +9,7 @@ import {
   TRADE_PAUSE_MS,
 } from '../rules/trade-password.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, personOf, useStepUp } from '../step-up/changes.ts';
+import { change, changeable, personOf, useStepUp } from '../step-up/changes.ts';
 import type { TradeTries } from '../store/security.ts';
 
 type Calls = Handlers<typeof calls>;
@@ -30,23 +30,28 @@ export function tradePasswordCalls(
     saveTpwd: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
-      const { userId, phone } = person;
-      if (isCommonPin(input.password, phone)) return new InvalidInput({ password: ['pinCommon'] });
+      const { userId, phone, email } = person;
+      if (isCommonPin(input.password, [phone, email])) {
+        return new InvalidInput({ password: ['pinCommon'] });
+      }
       if (person.hasTradePassword) return refuse('tradePasswordSet');
       const unproved = await useStepUp(parts, context, 'saveTpwd', input);
       if (unproved !== null) return unproved;
       const hash = await hashOf(parts, userId, input.password, context);
-      const set = await parts.security.setTradeHash(userId, hash, true, context.now);
-      if (!set) return refuse('tradePasswordSet');
-      await changed(parts, person, 'tradePasswordSet', '', context);
-      return {};
+      const what = { person, kind: 'tradePasswordSet', detail: '' } as const;
+      const set = await change(parts, what, context, (client) =>
+        parts.security.setTradeHash(userId, hash, { first: true, now: context.now }, client),
+      );
+      return set ? {} : refuse('tradePasswordSet');
     },
 
     updateTpassword: async (input, context) => {
       const person = await changeable(parts, context);
       if (!('userId' in person)) return person;
-      const { userId, phone } = person;
-      if (isCommonPin(input.password, phone)) return new InvalidInput({ password: ['pinCommon'] });
+      const { userId, phone, email } = person;
+      if (isCommonPin(input.password, [phone, email])) {
+        return new InvalidInput({ password: ['pinCommon'] });
+      }
       if (!person.hasTradePassword) return refuse('tradePasswordNeeded');
       const { oldPassword } = input;
       const unproved =
@@ -55,11 +60,11 @@ export function tradePasswordCalls(
           : await checkTradePassword(parts, userId, oldPassword, context);
       if (unproved !== null) return unproved;
       const hash = await hashOf(parts, userId, input.password, context);
-      const set = await parts.security.setTradeHash(userId, hash, false, context.now);
-      if (!set) return refuse('tradePasswordNeeded');
       const kind = oldPassword === undefined ? 'tradePasswordReset' : 'tradePasswordChanged';
-      await changed(parts, person, kind, '', context);
-      return {};
+      const set = await change(parts, { person, kind, detail: '' }, context, (client) =>
+        parts.security.setTradeHash(userId, hash, { first: false, now: context.now }, client),
+      );
+      return set ? {} : refuse('tradePasswordNeeded');
     },
   };
 }

@@ -4,7 +4,7 @@ import { newSecret } from '@assay/platform/secrets';
 import { readSigned, WALLET_CHAIN_ID } from '../factors/wallets.ts';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema/index.ts';
-import { changeable, changed, useStepUp } from '../step-up/changes.ts';
+import { change, changeable, useStepUp } from '../step-up/changes.ts';
 import { admit, secondStep } from './login.ts';
 
 type Calls = Handlers<typeof calls>;
@@ -49,10 +49,12 @@ export function walletCalls(
       }
       const { userId } = person;
       const { name } = input;
-      const added = await parts.wallets.add({ address, userId, name, createdAt: context.now });
-      if (!added) return refuse('walletTaken');
-      await changed(parts, person, 'walletAdded', address, context);
-      return {};
+      const wallet = { address, userId, name, createdAt: context.now };
+      const what = { person, kind: 'walletAdded', detail: address } as const;
+      const added = await change(parts, what, context, (client) =>
+        parts.wallets.add(wallet, client),
+      );
+      return added ? {} : refuse('walletTaken');
     },
 
     removeWallet: async (input, context) => {
@@ -62,9 +64,11 @@ export function walletCalls(
       if ((await parts.wallets.ownerOf(address)) !== person.userId) return refuse('factorUnknown');
       const unproved = await useStepUp(parts, context, 'removeWallet', input);
       if (unproved !== null) return unproved;
-      await parts.wallets.remove(person.userId, address);
-      await changed(parts, person, 'walletRemoved', address, context);
-      return {};
+      const what = { person, kind: 'walletRemoved', detail: address } as const;
+      const removed = await change(parts, what, context, (client) =>
+        parts.wallets.remove(person.userId, address, client),
+      );
+      return removed ? {} : refuse('factorUnknown');
     },
   };
 }

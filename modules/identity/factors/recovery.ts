@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Client } from '@assay/platform/db/database';
 import { keyed } from '@assay/platform/secrets';
 import type { PersonFactors } from '../store/factors.ts';
 
@@ -18,11 +19,11 @@ export class RecoveryCodes {
   }
 
   /** Makes ten in place of those before, and returns them for the only time. */
-  async make(userId: number, now: number): Promise<string[]> {
+  async make(userId: number, now: number, client: Pick<Client, 'query'>): Promise<string[]> {
     const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(32)]).join('');
     const codes = Array.from({ length: CODES }, () => `${half()}-${half()}`);
     const hashes = codes.map((code) => this.#hash(userId, code));
-    await this.#store.replaceCodes(userId, hashes, now);
+    await this.#store.replaceCodes(userId, hashes, now, client);
     return codes;
   }
 

@@ -1,15 +1,19 @@
-import { DAY } from '@assay/core/time';
+import type { Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
-import { holdAfter, objectWithin, ownFreezes, type VerifiedBy } from '../rules/security.ts';
+import {
+  doneWithin,
+  holdAfter,
+  objectWithin,
+  ownFreezes,
+  type ProvedBy,
+  type VerifiedBy,
+} from '../rules/security.ts';
 import { changed, isLocked } from '../step-up/changes.ts';
 import { factorsBy } from '../step-up/own-factors.ts';
 import { endWhatActs, origin } from './by-staff.ts';
 
-/** How long after the time to object it may be done; later it is announced again. */
-const ANNOUNCED_MS = 2 * DAY;
-
 /** What staff are asked to do for a person who says that nothing else is left. */
-type Asked = 'factorRemovalAsked' | 'freezeLiftAsked';
+type Asked = 'factorRemovalAsked' | 'freezeLiftAsked' | 'factorLossClaimed';
 type Done = 'factorsRemoved' | 'freezeLifted';
 
 type WhyNotYet = 'notAnnounced' | 'tooEarly' | 'ownerObjected' | 'factorUsed';
@@ -93,35 +97,37 @@ export function lostFactors(parts: Parts): DoneByTwo {
 }
 
 /** Wherever messages reach the person, and wherever they did before. */
-async function tell(
+export async function tell(
   parts: Parts,
   userId: number,
   kind: Asked | Done,
-  detail: VerifiedBy | '',
+  detail: ProvedBy | '',
   now: number,
+  from: Origin = origin(now),
 ) {
   const person = await parts.people.byId(userId);
   if (person === null) return;
   const also = await parts.security.formerAddresses(userId);
-  await changed(parts, person, kind, detail, origin(now), { key: kind, count: '', also });
+  await changed(parts, person, kind, detail, from, { key: kind, count: '', also });
 }
 
 /**
  * When it was asked for, if the owner has had the time to object since, has not done so, and has
  * used none of their factors; else why it cannot be. A level that was worse then or is now counts.
  */
-async function askedAt(
+export async function askedAt(
   { history, factors, restrictions }: Parts,
   userId: number,
   kind: Asked,
-  by: VerifiedBy,
+  by: ProvedBy,
   now: number,
 ): Promise<WhyNotYet | number> {
   const asked = await history.latest(userId, kind);
   if (asked === null) return 'notAnnounced';
   const { at, detail } = asked;
-  const waitMs = objectWithin[detail === 'junior' ? 'junior' : by];
-  if (now - at > waitMs + ANNOUNCED_MS) return 'notAnnounced';
+  const worse = detail === 'junior' ? detail : by;
+  const waitMs = objectWithin[worse];
+  if (now - at > waitMs + doneWithin[worse]) return 'notAnnounced';
   if (now - at < waitMs) return 'tooEarly';
   if (await history.happenedAfter(userId, 'notMe', at)) return 'ownerObjected';
   const own = (await restrictions.ownUntil(userId, ownFreezes)) ?? now;

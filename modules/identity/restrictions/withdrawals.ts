@@ -1,4 +1,4 @@
-import { limiting } from '../rules/security.ts';
+import { HOLD_MS, limiting } from '../rules/security.ts';
 import type { Restriction, RestrictionStore } from '../store/restrictions.ts';
 
 /** Nobody can withdraw: why, as everybody reads it, since when and until when. */
@@ -11,6 +11,8 @@ export interface WithdrawalStop {
 /** Something that keeps a person from withdrawing: a restriction, or a stop for everybody. */
 export interface WithdrawalLimit extends Pick<Restriction, 'reason' | 'createdAt' | 'expiresAt'> {
   readonly kind: Restriction['kind'] | 'everybody';
+  /** It follows a way back into the account, and outlasts the hold of an ordinary change. */
+  readonly isLong?: boolean;
 }
 
 /** What withdrawals ask before they let money out. */
@@ -32,7 +34,11 @@ export class Withdrawals {
   }
 
   async limits(userId: number, now: number): Promise<WithdrawalLimit[]> {
-    const own = limiting(await this.#restrictions.standing(userId, now), 'withdrawals');
+    const standing = limiting(await this.#restrictions.standing(userId, now), 'withdrawals');
+    const own = standing.map((one) => ({
+      ...one,
+      isLong: one.kind === 'withdrawalHold' && (one.expiresAt ?? now) - one.createdAt > HOLD_MS,
+    }));
     const stop = this.#stop(now);
     if (stop === null) return own;
     const { reason, startedAt, until } = stop;

@@ -14,24 +14,50 @@ export const factorLock: LoginLockRule = {
 
 const NONE = 0;
 /** After a change that a thief would make first. */
-const SHORT = DAY;
+export const HOLD_MS = DAY;
 /** After two of staff have removed a person's factors, or lifted what that person had stopped. */
 const LONG = 3 * DAY;
+/** After factors were removed without anybody having compared who asked; a verification ends it. */
+const UNTIL_VERIFIED = 90 * DAY;
 
 /** By which level staff have compared a person: only the senior one has pictures. */
 export type VerifiedBy = 'senior' | 'junior';
+/** Or by codes to all addresses, where there is nothing to compare with. */
+export type ProvedBy = VerifiedBy | 'addresses';
 
-/** How long a person has to object to what two of staff are asked to do for them. */
-export const objectWithin: Readonly<Record<VerifiedBy, number>> = { senior: DAY, junior: 7 * DAY };
+/** How long a person has to object to what was asked for in their name. */
+export const objectWithin: Readonly<Record<ProvedBy, number>> = {
+  senior: DAY,
+  junior: 7 * DAY,
+  addresses: 14 * DAY,
+};
+
+/** How long after the time to object it may be done; later it is announced again. */
+export const doneWithin: Readonly<Record<ProvedBy, number>> = {
+  senior: 2 * DAY,
+  junior: 2 * DAY,
+  addresses: 7 * DAY,
+};
 
 /** How long withdrawals wait after each thing that can happen to an account. */
 export const holdAfter: Readonly<Record<EventKind, number>> = {
   // A way in is opened, or one of the owner's is closed.
-  ...{ passwordChanged: SHORT, passwordReset: SHORT, emailChanged: SHORT, phoneChanged: SHORT },
-  ...{ totpAdded: SHORT, totpRemoved: SHORT, passkeyAdded: SHORT, passkeyRemoved: SHORT },
-  ...{ recoveryCodesMade: SHORT, guardsLowered: SHORT, walletAdded: SHORT, walletRemoved: SHORT },
-  ...{ tradePasswordChanged: SHORT, tradePasswordReset: SHORT, receivingChanged: SHORT },
-  ...{ factorsRemoved: LONG, freezeLifted: LONG },
+  ...{
+    passwordChanged: HOLD_MS,
+    passwordReset: HOLD_MS,
+    emailChanged: HOLD_MS,
+    phoneChanged: HOLD_MS,
+  },
+  ...{ totpAdded: HOLD_MS, totpRemoved: HOLD_MS, passkeyAdded: HOLD_MS, passkeyRemoved: HOLD_MS },
+  ...{
+    recoveryCodesMade: HOLD_MS,
+    guardsLowered: HOLD_MS,
+    walletAdded: HOLD_MS,
+    walletRemoved: HOLD_MS,
+  },
+  ...{ tradePasswordChanged: HOLD_MS, tradePasswordReset: HOLD_MS, receivingChanged: HOLD_MS },
+  ...{ factorsRemoved: LONG, freezeLifted: LONG, factorsGivenUp: UNTIL_VERIFIED },
+  lossVerified: LONG,
   // It is asked for beside all else: the first one opens nothing.
   tradePasswordSet: NONE,
   // These only tighten, and a freeze is lifted by what is older than it.
@@ -43,7 +69,7 @@ export const holdAfter: Readonly<Record<EventKind, number>> = {
   // Nothing that secures the account is changed.
   ...{ registered: NONE, login: NONE, loginFailed: NONE, newDevice: NONE, logout: NONE },
   ...{ sessionsEnded: NONE, unmasked: NONE, dataExported: NONE, factorRemovalAsked: NONE },
-  freezeLiftAsked: NONE,
+  ...{ freezeLiftAsked: NONE, factorLossClaimed: NONE },
   ...{ deletionRequested: NONE, deletionWithdrawn: NONE },
 };
 

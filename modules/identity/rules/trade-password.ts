@@ -15,9 +15,9 @@ const PATHS = new Set(
 
 /**
  * Whether six digits are among those that are guessed first: runs, repetitions, pairs, paths on the
- * keys, dates in any order, or digits of the person's own phone number.
+ * keys, dates in any order, or digits of how the person logs in.
  */
-export function isCommonPin(pin: string, phone: string | null): boolean {
+export function isCommonPin(pin: string, accounts: readonly (string | null)[]): boolean {
   const steps = [...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10);
   if (new Set(steps).size === 1 && [0, 1, 2, 9, 8].includes(steps[0]!)) return true;
   if (new Set(pin).size <= 2) return true;
@@ -25,7 +25,7 @@ export function isCommonPin(pin: string, phone: string | null): boolean {
   if ([...pin].reverse().join('') === pin) return true;
   if (/^(\d)\1(\d)\2(\d)\3$/.test(pin) || /^(\d)\1\1(\d)\2\2$/.test(pin)) return true;
   if (PATHS.has(pin) || isDate(pin)) return true;
-  return phone?.includes(pin) ?? false;
+  return accounts.some((account) => account?.includes(pin));
 }
 
 /** DDMMYY, MMDDYY, YYMMDD, and a year of four digits beside a month or a day. */

@@ -18,8 +18,8 @@ export type AccountKind = (typeof accountKinds)[number];
 
 /** Purposes of verification codes; a code for one is invalid for another. */
 export const codePurposes = ['register', 'login', 'reset', 'bind'] as const;
-/** The last two are sent by the server itself, to whoever has given a right password. */
-export type CodePurpose = (typeof codePurposes)[number] | 'stepUp' | 'secondStep';
+/** The others are sent by the server itself, to whoever has given a right password. */
+export type CodePurpose = (typeof codePurposes)[number] | 'stepUp' | 'secondStep' | 'lostFactors';
 
 /** A new password. */
 const newPassword = z

@@ -69,6 +69,33 @@ export const stepUpCalls = defineCalls({
     output: loginOutcome,
     refusals: ['challengeEnded', 'proofWrong'],
   },
+  askLostFactors: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'login',
+    summary: 'In the second step of a log-in: sends codes by which lost factors are given up.',
+    input: z.strictObject({ challengeId }),
+    output: z.strictObject({
+      codes: z.array(z.strictObject({ codeId: z.string(), sentTo: z.string() })),
+    }),
+    refusals: ['challengeEnded', 'settingsLocked', 'staffCompare'],
+  },
+  giveUpFactors: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'login',
+    summary:
+      'By a code of each address: announces that all factors go; two weeks later removes them.',
+    input: z.strictObject({
+      ...{ challengeId, code, codeId },
+      /** Where the person has two addresses. */
+      otherCode: code.optional(),
+      otherCodeId: codeId.optional(),
+    }),
+    /** `from`: from when the same removes them. */
+    output: z.strictObject({ removed: z.boolean(), from: z.int() }),
+    refusals: ['challengeEnded', 'settingsLocked', 'staffCompare', 'codeWrong'],
+  },
   askPasskeyLogin: {
     method: 'POST',
     auth: 'visitor',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import { HOUR } from '@assay/core/time';
+import type { PoolClient } from '@assay/platform/db/database';
+import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext } from '@assay/platform/http/context';
 import { type Account, accountsOf, languageOf, notify } from '../account.ts';
-import type { Origin } from '../history.ts';
+import type { AccountEvent, Origin } from '../history.ts';
 import type { Parts } from '../parts.ts';
 import { holdAfter, limiting } from '../rules/security.ts';
 import { actionText } from '../rules/step-up.ts';
@@ -52,36 +54,95 @@ export async function useStepUp(
   return proved ? null : refuse('stepUpWrong');
 }
 
+/** What a change of security is called, and what its entry in the account log says of it. */
+interface Change {
+  readonly person: Person;
+  readonly kind: EventKind;
+  readonly detail: string;
+}
+
+interface Wording {
+  readonly key: string;
+  readonly count: string;
+  /** Where else than at the addresses of now the person is reached. */
+  readonly also?: readonly Account[];
+}
+
+type Reporting = Pick<Parts, 'history' | 'links' | 'mailer' | 'messages' | 'siteName'>;
+type Changing = Pick<Parts, 'database' | 'history' | 'people' | 'restrictions'>;
+
 /**
- * After a change of security: it stands in the account log, withdrawals wait as long as the table
- * of holds says, and the person learns of it wherever messages reach them, also by the address that
- * they had before.
+ * Makes a change of security. In one transaction with it, it stands in the account log and
+ * withdrawals wait as long as the table of holds says: no crash leaves the one without the other.
+ * Changes of one person come after each other. Null when `make` has changed nothing.
  */
-export async function changed(
-  parts: Pick<Parts, 'history' | 'restrictions' | 'links' | 'mailer' | 'messages' | 'siteName'>,
-  person: Person,
-  kind: EventKind,
-  detail: string,
+export function makeChange(
+  { database, history, people, restrictions }: Changing,
+  { person: { userId }, kind, detail }: Change,
   context: Origin,
-  text: { key: string; count: string; also?: readonly Account[] } = { key: kind, count: '' },
-): Promise<void> {
-  const { userId } = person;
+  make: (client: PoolClient) => Promise<boolean>,
+): Promise<AccountEvent | null> {
   const { now } = context;
+  return transaction(database.pool, async (client) => {
+    await people.lock(userId, client);
+    if (!(await make(client))) return null;
+    if (holdAfter[kind] > 0) {
+      const expiresAt = now + holdAfter[kind];
+      const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt };
+      await restrictions.place(userId, hold, now, client);
+    }
+    return history.write(userId, kind, detail, context, client);
+  });
+}
+
+/**
+ * The person learns of a change wherever messages reach them, also by the address that they had
+ * before.
+ */
+export async function reportChange(
+  parts: Reporting,
+  person: Person,
+  event: AccountEvent,
+  text: Wording = { key: event.kind, count: '' },
+): Promise<void> {
+  await parts.history.report(event);
+  const { userId, kind, at: now } = event;
   const lang = languageOf(person);
-  await parts.history.add(userId, kind, detail, context);
   const holdMs = holdAfter[kind];
-  if (holdMs > 0) {
-    const hold = { kind: 'withdrawalHold' as const, reason: kind, expiresAt: now + holdMs };
-    await parts.restrictions.place(userId, hold, now);
-  }
   const { key: name, count, also = [] } = text;
   const what = parts.messages.text(lang, `event.${name}`, { count });
   const link = parts.links.of(userId, now);
-  const key = holdMs > 0 ? 'held' : 'changed';
+  // What waits for a verification says so itself.
+  const key = holdMs > 0 && kind !== 'factorsGivenUp' ? 'held' : 'changed';
   const hours = String(holdMs / HOUR);
   for (const account of [...accountsOf(person), ...also]) {
     notify(parts, account, key, lang, { what, link, hours }, person);
   }
+}
+
+/** Both; false when nothing was changed. */
+export async function change(
+  parts: Changing & Reporting,
+  what: Change & { readonly text?: Wording },
+  context: Origin,
+  make: (client: PoolClient) => Promise<boolean>,
+): Promise<boolean> {
+  const event = await makeChange(parts, what, context, make);
+  if (event !== null) await reportChange(parts, what.person, event, what.text);
+  return event !== null;
+}
+
+/** After what was changed already, or changes nothing but by its hold and its entry. */
+export async function changed(
+  parts: Changing & Reporting,
+  person: Person,
+  kind: EventKind,
+  detail: string,
+  context: Origin,
+  text?: Wording,
+): Promise<void> {
+  const what = { person, kind, detail, ...(text && { text }) };
+  await change(parts, what, context, async () => true);
 }
 
 /** See `Identity.noteApiKey`. */

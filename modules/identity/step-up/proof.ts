@@ -1,6 +1,5 @@
 import type { CallInput } from '@assay/core/schema/call';
 import { Busy, InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
-import type { Totp } from '@assay/platform/factors/store';
 import type { CallContext } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { accountOf, notify } from '../account.ts';
@@ -84,7 +83,7 @@ export async function checkProof(
   if (!methodsOf(all).includes(input.method)) return refuse('proofWrong');
   const factors = factorsBy(all, madeBy);
   if (input.method === 'code') return checkCode(parts, person, challenge, input, context);
-  const wrong = await counted(parts, person, context, () =>
+  const wrong = await countTries(parts, person, context, () =>
     isRight(parts, { ...person, factors, madeBy }, challenge, input, context.now),
   );
   if (wrong !== null || input.method !== 'recoveryCode') return wrong;
@@ -92,19 +91,8 @@ export async function checkProof(
   return null;
 }
 
-/** Checks the first code of an authenticator app, which confirms it. */
-export function checkNewTotp(
-  parts: Parts,
-  person: Person,
-  totp: Totp,
-  code: string,
-  context: CallContext,
-) {
-  return counted(parts, person, context, () => parts.totps.confirm(totp, code, context.now));
-}
-
 /** Counts a try as failed before it is checked, so that tries at once gain nothing. */
-async function counted<W extends InvalidInput = never>(
+export async function countTries<W extends InvalidInput = never>(
   parts: Parts,
   { userId }: Person,
   { ip, now }: CallContext,

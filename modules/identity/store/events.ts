@@ -1,5 +1,5 @@
 import { HOUR } from '@assay/core/time';
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import type { EventKind } from '../schema/index.ts';
 
 /** Something that happened to an account. */
@@ -42,9 +42,13 @@ export class EventStore {
    * Adds nothing for the user 0, so that the same is done for an unknown account, and one failed
    * log-in an hour: strangers cause them.
    */
-  async add(userId: number, event: Omit<AccountEvent, 'eventId'>): Promise<void> {
+  async add(
+    userId: number,
+    event: Omit<AccountEvent, 'eventId'>,
+    client: Pick<Client, 'query'> = this.#database.pool,
+  ): Promise<void> {
     const { at, kind, detail, network, place, userAgent } = event;
-    await this.#database.pool.query(
+    await client.query(
       `insert into account_event (user_id, at, kind, detail, network, place, user_agent)
        select $1::bigint, $2::bigint, $3::text, $4, $5, $6, $7
        where $1::bigint > 0 and not ($3::text = 'loginFailed' and exists (

@@ -1,4 +1,4 @@
-import { type Client, type Database, transaction } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import { FactorStore, type OwnFactors } from '@assay/platform/factors/store';
 
 /** What a person can prove themselves with, beside the password. */
@@ -18,25 +18,28 @@ export class PersonFactors extends FactorStore {
     this.#database = database;
   }
 
-  override async of(userId: number): Promise<Factors> {
-    const own = await super.of(userId);
-    const codes = await this.#database.pool.query<{ n: number }>(
+  override async of(userId: number, client?: Pick<Client, 'query'>): Promise<Factors> {
+    const own = await super.of(userId, client);
+    const codes = await (client ?? this.#database.pool).query<{ n: number }>(
       'select count(*) as n from recovery_code where user_id = $1 and used_at is null',
       [userId],
     );
     return { ...own, recoveryCodes: codes.rows[0]!.n };
   }
 
-  /** Replaces all codes of a person; none are left when `hashes` is empty. */
-  async replaceCodes(userId: number, hashes: readonly Buffer[], now: number): Promise<void> {
-    await transaction(this.#database.pool, async (client) => {
-      await client.query('delete from recovery_code where user_id = $1', [userId]);
-      await client.query(
-        `insert into recovery_code (user_id, code_hash, created_at)
-         select $1, unnest($2::bytea[]), $3`,
-        [userId, hashes, now],
-      );
-    });
+  /** In a transaction: replaces all codes of a person; none are left when `hashes` is empty. */
+  async replaceCodes(
+    userId: number,
+    hashes: readonly Buffer[],
+    now: number,
+    client: Pick<Client, 'query'>,
+  ): Promise<void> {
+    await client.query('delete from recovery_code where user_id = $1', [userId]);
+    await client.query(
+      `insert into recovery_code (user_id, code_hash, created_at)
+       select $1, unnest($2::bytea[]), $3`,
+      [userId, hashes, now],
+    );
   }
 
   /**

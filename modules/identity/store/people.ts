@@ -153,14 +153,20 @@ export class People {
     );
   }
 
+  /** In a transaction: other changes of this person wait for its end. */
+  async lock(userId: number, client: Pick<PoolClient, 'query'>): Promise<void> {
+    await client.query('select from person where user_id = $1 for update', [userId]);
+  }
+
   /** Replaces the password that was set at `before`; false when another change came first. */
   async changePassword(
     userId: number,
     before: number | null,
     after: string,
     now: number,
+    client: Pick<PoolClient, 'query'>,
   ): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
+    const { rowCount } = await client.query(
       `update person set password_hash = $3, password_changed_at = $4
        where user_id = $1 and password_changed_at is not distinct from $2::bigint`,
       [userId, before, after, now],
@@ -168,26 +174,20 @@ export class People {
     return rowCount === 1;
   }
 
-  /** Uses up the code and sets the password, both or neither; false when the code was used. */
+  /** In a transaction: uses up the code and sets the password; false when the code was used. */
   async resetPassword(
     userId: number,
     codeId: string,
     after: string,
     now: number,
+    client: Pick<PoolClient, 'query'>,
   ): Promise<boolean> {
-    try {
-      await transaction(this.#database.pool, async (client) => {
-        await useCode(client, codeId, now);
-        await client.query(
-          'update person set password_hash = $2, password_changed_at = $3 where user_id = $1',
-          [userId, after, now],
-        );
-      });
-      return true;
-    } catch (err) {
-      if (err instanceof Refused) return false;
-      throw err;
-    }
+    if (!(await useCode(client, codeId, now))) return false;
+    await client.query(
+      'update person set password_hash = $2, password_changed_at = $3 where user_id = $1',
+      [userId, after, now],
+    );
+    return true;
   }
 
   /** Whether anybody has a password. */
@@ -210,7 +210,7 @@ export class People {
 
 async function register(client: PoolClient, registration: Registration): Promise<Person> {
   const { person, codeId, invitedBy } = registration;
-  await useCode(client, codeId, person.createdAt);
+  if (!(await useCode(client, codeId, person.createdAt))) throw new Refused('codeWrong');
   const referrerId = invitedBy === '' ? null : await referrerOf(client, invitedBy);
   const { rows } = await client.query<Person>(
     `insert into person (created_at, country, phone, email, password_hash, password_changed_at,
@@ -231,13 +231,17 @@ async function register(client: PoolClient, registration: Registration): Promise
 }
 
 /** Of several uses of a code the row lock lets one through; the others wait and find it used. */
-async function useCode(client: PoolClient, codeId: string, now: number): Promise<void> {
+async function useCode(
+  client: Pick<PoolClient, 'query'>,
+  codeId: string,
+  now: number,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `update verification_code set used_at = $2
      where code_id = $1 and used_at is null and expires_at > $2`,
     [codeId, now],
   );
-  if (rowCount !== 1) throw new Refused('codeWrong');
+  return rowCount === 1;
 }
 
 async function referrerOf(client: PoolClient, invitationCode: string): Promise<number> {

@@ -88,6 +88,31 @@ export class RestrictionStore {
     return rowCount ?? 0;
   }
 
+  /** Ends such a hold before its time; the database refuses it for every other reason. */
+  async endHold(
+    userId: number,
+    reason: 'factorsGivenUp',
+    now: number,
+    client: Pick<Client, 'query'>,
+  ): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `update restriction set lifted_at = $3 where user_id = $1 and kind = 'withdrawalHold'
+         and reason = $2 and lifted_at is null and expires_at > $3`,
+      [userId, reason, now],
+    );
+    return (rowCount ?? 0) > 0;
+  }
+
+  /** Whose withdrawals are held for this reason now. */
+  async heldFor(reason: 'factorsGivenUp', now: number): Promise<number[]> {
+    const { rows } = await this.#database.pool.query<{ userId: number }>(
+      `select distinct user_id as "userId" from restriction where kind = 'withdrawalHold'
+         and reason = $1 and lifted_at is null and expires_at > $2 order by 1`,
+      [reason, now],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Whether staff have stopped this person's withdrawals since then, whatever became of it. */
   async frozenByStaffSince(userId: number, since: number): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(

@@ -1,4 +1,4 @@
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import type { ReceivingField } from '../rules/index.ts';
 import { TRADE_LOCK_AFTER, TRADE_PAUSE_AFTER, TRADE_PAUSE_MS } from '../rules/trade-password.ts';
 
@@ -23,6 +23,9 @@ interface FormerAddress {
   readonly value: string;
 }
 
+/** In a transaction with the hold that follows from the change. */
+type Querying = Pick<Client, 'query'>;
+
 /** What a person has set about the security of the account, beside factors. */
 export class SecurityStore {
   readonly #database: Pick<Database, 'pool'>;
@@ -31,8 +34,8 @@ export class SecurityStore {
     this.#database = database;
   }
 
-  async setGuards(userId: number, { login, trade, funds }: Guards): Promise<void> {
-    await this.#database.pool.query(
+  async setGuards(userId: number, { login, trade, funds }: Guards, client: Querying) {
+    await client.query(
       'update person set guard_login = $2, guard_trade = $3, guard_funds = $4 where user_id = $1',
       [userId, login, trade, funds],
     );
@@ -53,9 +56,9 @@ export class SecurityStore {
   }
 
   /** Changes what is given; the rest stays. */
-  async setReceiving(userId: number, given: Receiving): Promise<void> {
+  async setReceiving(userId: number, given: Receiving, client: Querying): Promise<void> {
     const { bank_name, bank_number, alipay_account, weixin_nickname, weixin_account } = given;
-    await this.#database.pool.query(
+    await client.query(
       `update person set bank_name = coalesce($2, bank_name),
          bank_number = coalesce($3, bank_number), alipay_account = coalesce($4, alipay_account),
          weixin_nickname = coalesce($5, weixin_nickname),
@@ -71,9 +74,10 @@ export class SecurityStore {
     kind: 'phone' | 'email',
     value: string,
     now: number,
+    client: Querying,
   ): Promise<boolean> {
     const column = kind === 'phone' ? 'phone' : 'email';
-    const { rows } = await this.#database.pool.query(
+    const { rows } = await client.query(
       `with before as (select ${column} as value from person where user_id = $1),
          changed as (update person set ${column} = $2 where user_id = $1
            and not exists (select from person where ${column} = $2) returning user_id),
@@ -138,8 +142,13 @@ export class SecurityStore {
   }
 
   /** Sets the trade password and forgives wrong ones; `first`: only where none is set. */
-  async setTradeHash(userId: number, hash: string, first: boolean, now: number): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
+  async setTradeHash(
+    userId: number,
+    hash: string,
+    { first, now }: { readonly first: boolean; readonly now: number },
+    client: Querying,
+  ): Promise<boolean> {
+    const { rowCount } = await client.query(
       `update person set trade_hash = $2, trade_changed_at = $3, trade_failures = 0
        where user_id = $1 and (trade_hash is null) = $4`,
       [userId, hash, now, first],

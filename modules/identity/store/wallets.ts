@@ -1,4 +1,4 @@
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 
 /** A wallet that logs in to an account. The address is in lower case. */
 export interface Wallet {
@@ -40,8 +40,11 @@ export class WalletStore {
   }
 
   /** False when somebody has it already. */
-  async add({ address, userId, name, createdAt }: Wallet): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
+  async add(
+    { address, userId, name, createdAt }: Wallet,
+    client: Pick<Client, 'query'>,
+  ): Promise<boolean> {
+    const { rowCount } = await client.query(
       `insert into wallet (address, user_id, name, created_at)
        values ($1, $2, $3, $4) on conflict do nothing`,
       [address, userId, name, createdAt],
@@ -49,8 +52,8 @@ export class WalletStore {
     return rowCount === 1;
   }
 
-  async remove(userId: number, address: string): Promise<boolean> {
-    const { rowCount } = await this.#database.pool.query(
+  async remove(userId: number, address: string, client: Pick<Client, 'query'>): Promise<boolean> {
+    const { rowCount } = await client.query(
       'delete from wallet where user_id = $1 and address = $2',
       [userId, address],
     );

@@ -179,11 +179,16 @@ describe('what becomes of a request', () => {
     expect(codes(locks([]), { accepted: [NOON, NOON] })).toEqual(['dailyLimit']);
   });
 
-  it('WDRL-042 what ends by itself holds it until then', () => {
+  it('WDRL-042 WDRL-089 what ends by itself holds it until then', () => {
     const hold = { kind: 'withdrawalHold', createdAt: NOON - HOUR, expiresAt: NOON + 23 * HOUR };
     const holds = (own: Partial<Situation>, asked = request(500)) => accepted(asked, own).holds;
     expect(holds({ limits: [hold as Situation['limits'][0]] })).toEqual([
       { code: 'securityChange', until: NOON + 23 * HOUR, after: 'release' },
+    ]);
+    // Rules of withdrawals make the hold of a change end earlier, and no other one.
+    const back = { ...hold, expiresAt: NOON + 71 * HOUR, isLong: true } as Situation['limits'][0];
+    expect(holds({ limits: [hold as Situation['limits'][0], back] })).toEqual([
+      { code: 'securityChange', until: NOON + 71 * HOUR, after: 'release' },
     ]);
     expect(holds({ deviceSince: NOON - HOUR })).toEqual([
       { code: 'newDevice', until: NOON + 23 * HOUR, after: 'release' },

@@ -119,10 +119,11 @@ function waitsOf(request: Request, situation: Situation, terms: readonly Terms[]
   const changeMs = fewest(terms, 'changeHours');
   const over = (code: HoldCode, until: number | null): HoldUntil[] =>
     until !== null && until <= now ? [] : [{ code, until, after: 'release' }];
-  const byIdentity = limits.flatMap(({ kind, createdAt, expiresAt }) => {
+  const byIdentity = limits.flatMap(({ kind, createdAt, expiresAt, isLong = false }) => {
     if (kind === 'everybody') return over('stoppedForAll', expiresAt);
     if (kind === 'staffFreeze') return over('frozenByStaff', expiresAt);
     if (kind !== 'withdrawalHold') return [];
+    if (isLong) return over('securityChange', expiresAt);
     const until = createdAt + changeMs;
     return over('securityChange', Math.min(expiresAt ?? until, until));
   });

@@ -34,6 +34,8 @@ export interface Limit {
   readonly kind: 'withdrawalHold' | 'selfFreeze' | 'notMe' | 'staffFreeze' | 'everybody';
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** Its end is not that of an ordinary change, which rules of withdrawals can make earlier. */
+  readonly isLong?: boolean | undefined;
 }
 
 export interface Situation {

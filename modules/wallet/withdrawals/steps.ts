@@ -121,8 +121,9 @@ export async function advance(
   }
   if (contradicted().includes(chainId)) return;
   const limits = await identity.withdrawalLimits(userId, at);
-  // What holds because of a change of security is a hold of the withdrawal, with its own end.
-  if (limits.some(({ kind }) => kind !== 'withdrawalHold')) return;
+  // What holds because of a change of security is a hold of the withdrawal, with its own end; who
+  // has come back without a factor takes out nothing that was asked for before, either.
+  if (limits.some(({ kind, isLong }) => kind !== 'withdrawalHold' || isLong)) return;
   if (state === 'requested') {
     const type = 'approveWithdrawal';
     const reply = await realm.submit({ type, ...by(type), body: { ...body, ground: 'tier' } });

@@ -32,7 +32,13 @@ export const HOUR_MS = 3_600_000;
 /** 20:00 in Hong Kong. */
 const START_AT = 1_763_640_000_000;
 
-type Limit = { kind: string; reason: string; createdAt: number; expiresAt: number | null };
+interface Limit {
+  kind: string;
+  reason: string;
+  createdAt: number;
+  expiresAt: number | null;
+  isLong?: boolean;
+}
 
 /** What people are and have chosen, which tests change. */
 export const people = {

@@ -321,6 +321,26 @@ describe('what goes on by itself', () => {
     await later(1000);
     expect(await stageOf(user, id)).toBe('paying');
   });
+
+  it('WDRL-089 who came back without a factor waits the longer time, with what was asked for before too', async () => {
+    const user = await newUser();
+    await known(user);
+    const at = realm.clock.now();
+    const change = { kind: 'withdrawalHold', createdAt: at };
+    people.limits = [{ ...change, reason: 'passwordChanged', expiresAt: at + DAY_MS }];
+    const before = await requested(user);
+    const expiresAt = at + 3 * DAY_MS;
+    people.limits = [{ ...change, reason: 'factorsRemoved', expiresAt, isLong: true }];
+    const id = await requested(user);
+    expect((await one(user, id)).withdrawal.holds).toMatchObject([
+      { reason: 'securityChange', deadline: expiresAt, follows: 'release' },
+    ]);
+    await later(DAY_MS + 1000);
+    expect([await stageOf(user, before), await stageOf(user, id)]).not.toContain('paying');
+    people.limits = [];
+    await later(2 * DAY_MS);
+    expect([await stageOf(user, before), await stageOf(user, id)]).toEqual(['paying', 'paying']);
+  });
 });
 
 describe('paid by hand', () => {

@@ -1,7 +1,10 @@
 import { StateForm } from '@assay/kit/input/form.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../../lib/api/tables.ts';
 import { api } from '../../../lib/data/services.ts';
+import { LostFactors } from './lost-factors.tsx';
 import { ProofFields } from './proof-fields.tsx';
 import { type Asked, useProofForm } from './use-proof-form.ts';
 
@@ -22,6 +25,11 @@ export function SecondStep({ asked, enter, back }: SecondStepProps) {
     const outcome = await api.call('finishLogin', proof, { quiet: true });
     if ('token' in outcome) await enter(outcome);
   });
+  const [isLost, setLost] = useState(false);
+  if (isLost) {
+    const { challengeId } = asked;
+    return <LostFactors challengeId={challengeId} back={() => setLost(false)} over={back} />;
+  }
   return (
     <StateForm
       form={form}
@@ -30,6 +38,11 @@ export function SecondStep({ asked, enter, back }: SecondStepProps) {
     >
       <p>{t(($) => $.identity.proof.lead)}</p>
       <ProofFields form={form} asked={asked} password={false} />
+      {asked.methods.includes('code') ? null : (
+        <Button variant="subtle" onClick={() => setLost(true)}>
+          {t(($) => $.identity.lost.open)}
+        </Button>
+      )}
     </StateForm>
   );
 }

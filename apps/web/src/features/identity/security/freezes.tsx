@@ -50,8 +50,12 @@ export function Freezes({ security }: PartProps) {
               </>
             ),
           })),
-          ...restrictions.map(({ restrictionId, kind, expiresAt }) => ({
-            label: `${t(($) => $.identity.freezes.kinds[kind])} #${restrictionId}`,
+          ...restrictions.map(({ restrictionId, kind, reason, expiresAt }) => ({
+            label: `${
+              reason === 'factorsGivenUp'
+                ? t(($) => $.identity.freezes.untilVerified)
+                : t(($) => $.identity.freezes.kinds[kind])
+            } #${restrictionId}`,
             value:
               expiresAt === null ? t(($) => $.identity.freezes.open) : <Instant at={expiresAt} />,
           })),

@@ -1,6 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
@@ -8,7 +9,7 @@ import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { deviceOf } from '@assay/kit/format/device.ts';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../../lib/api/tables.ts';
 import { api } from '../../../lib/data/services.ts';
@@ -19,17 +20,23 @@ import { useLogWords } from './log-words.ts';
 
 type Event = CallOutput<'getAccountLog'>['events'][number];
 
-const MOST = 500;
+const PAGE = 500;
 
 /** /deallog: everything that happened to the account, with place and device. */
 export default function LogScreen() {
   const { t } = useTranslation();
   const token = useSession((session) => session.token);
-  const query = useQuery({
+  const query = useInfiniteQuery({
     // A message says that something has happened: the list is read again, as it stands meanwhile.
     queryKey: ['accountLog', token, useUnread()],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.call('getAccountLog', { limit: MOST }, { signal, quiet: true }),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+      return api.call('getAccountLog', input, { signal, quiet: true });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ events }) =>
+      events.length < PAGE ? null : (events.at(-1)?.eventId ?? null),
     staleTime: 0,
   });
   const state = useTableState();
@@ -40,7 +47,7 @@ export default function LogScreen() {
         <DataTable
           caption={title}
           columns={useColumns()}
-          rows={query.data?.events}
+          rows={query.data?.pages.flatMap(({ events }) => events)}
           keyOf={({ eventId }) => String(eventId)}
           state={state}
           failed={query.isError}
@@ -48,6 +55,7 @@ export default function LogScreen() {
           file="account-log"
           empty={<EmptyState compact title={t(($) => $.accountLog.none)} />}
         />
+        <OlderRows query={query}>{t(($) => $.accountLog.older)}</OlderRows>
         <PanelBody>
           <p>{t(($) => $.accountLog.source)}</p>
         </PanelBody>

@@ -24,7 +24,7 @@ export default function TradePasswordScreen() {
     rules: {
       oldPassword: (value) => (value === '' ? '' : six(value)),
       password: (value) =>
-        six(value) || (isCommonPin(value, null) ? t(($) => $.identity.tradePassword.common) : ''),
+        six(value) || (isCommonPin(value, []) ? t(($) => $.identity.tradePassword.common) : ''),
       passwordAgain: (value, { password }) =>
         value === password ? '' : t(($) => $.identity.errors.passwordsDiffer),
     },
