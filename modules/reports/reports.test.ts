@@ -2,7 +2,6 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { parseDecimal } from '@assay/core/num/decimal';
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,10 +117,9 @@ async function balances(realm: Realm): Promise<Map<string, bigint>> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(reportMigrations());
   demo = await startTestRealm({ db: database, realm: 'demo' });
   real = await startTestRealm({ db: database, realm: 'real', clock: demo.clock });
-  await migrate(database.app, reportMigrations());
   store = new ReportStore(database.app);
   sources = {
     trading: { real: tradingSource(real.engine), demo: tradingSource(demo.engine) },

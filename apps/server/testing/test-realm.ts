@@ -101,11 +101,12 @@ const HOUSE = { USDT: '20000000', BTC: '100', ETH: '3000', DOGE: '60000000' };
 /** Starts a realm for tests; see `TestRealm` for its use. Takes well under a second. */
 export async function startTestRealm(options: TestRealmOptions = {}): Promise<TestRealm> {
   const realm = options.realm ?? 'demo';
-  const own = options.db === undefined ? await createTestDatabase() : null;
-  const db = options.db ?? (own as TestDatabase);
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
+  const tables = engineTables(parts);
+  const own = options.db === undefined ? await createTestDatabase(tables) : null;
+  const db = options.db ?? (own as TestDatabase);
   const { build, check, bounds } = options;
   const product = db.app ?? db;
   const newEngine = () =>
@@ -139,7 +140,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     return ids;
   };
 
-  await migrate(product, engineTables(parts));
+  if (own === null) await migrate(product, tables);
   await engine.start();
   await setUp(must, engine, options);
 
