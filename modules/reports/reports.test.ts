@@ -5,6 +5,7 @@ import { DAY, HOUR } from '@assay/core/time';
 import type { Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineTables } from '../../apps/server/migrations.ts';
 import { tradingSource } from '../../apps/server/reports.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { reportCalls } from './calls.ts';
@@ -117,7 +118,7 @@ async function balances(realm: Realm): Promise<Map<string, bigint>> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase(reportMigrations());
+  database = await createTestDatabase([...engineTables(), ...reportMigrations()]);
   demo = await startTestRealm({ db: database, realm: 'demo' });
   real = await startTestRealm({ db: database, realm: 'real', clock: demo.clock });
   store = new ReportStore(database.app);

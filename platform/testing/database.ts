@@ -15,6 +15,8 @@ import { stopPostmaster } from '../db/postmaster.ts';
  */
 export type TestDatabase = Database & {
   readonly app: Database;
+  /** The names of the sets of tables that it was made with. */
+  readonly sets: ReadonlySet<string>;
   /** The address for the role of the signer. */
   readonly signerUrl: string;
   drop(): Promise<void>;
@@ -57,6 +59,7 @@ export async function createTestDatabase(sets: MigrationSet[] = []): Promise<Tes
   return {
     ...database,
     app,
+    sets: new Set(sets.map((set) => set.name)),
     signerUrl: withDatabase(server.signerUrl, name),
     drop: async () => {
       await Promise.all([database.close(), app.close()]);

@@ -55,8 +55,9 @@ function found(expected: unknown, now: unknown): string[] {
 
 /** A new database with the recorded content, migrated to the current tables. */
 async function restored(number: string): Promise<TestDatabase> {
-  const db = await createTestDatabase(serverTables());
+  const db = await createTestDatabase();
   await restoreDatabase(db, readFixture(fixtures.database(number)), serverTables());
+  await migrate(db, serverTables());
   return db;
 }
 

@@ -26,7 +26,7 @@ export interface TestRealmOptions {
    * A database to use instead of a new one: for a second engine of a test, or that of a killed
    * server.
    */
-  readonly db?: Database & Partial<Pick<TestDatabase, 'app'>>;
+  readonly db?: Database & Partial<Pick<TestDatabase, 'app' | 'sets'>>;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
   readonly assets?: readonly ListedAsset[];
@@ -140,7 +140,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     return ids;
   };
 
-  if (own === null) await migrate(product, tables);
+  if (!tables.every(({ name }) => db.sets?.has(name))) await migrate(product, tables);
   await engine.start();
   await setUp(must, engine, options);
 
