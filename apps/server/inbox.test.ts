@@ -5,7 +5,6 @@ import type { AccountEvent } from '@assay/modules/identity';
 import { inboxMigrations } from '@assay/modules/inbox';
 import type { VerificationFact } from '@assay/modules/verification/schema';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { Messages } from '@assay/platform/http/messages';
 import { createJobs } from '@assay/platform/jobs/jobs';
 import { silentLog } from '@assay/platform/log';
@@ -15,8 +14,7 @@ import { expect, it } from 'vitest';
 import { startInbox } from './inbox.ts';
 
 it('INBX-040 changes of security and decisions about a person arrive as messages', async () => {
-  const db = await createTestDatabase();
-  await migrate(db.app, inboxMigrations());
+  const db = await createTestDatabase(inboxMigrations());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-inbox-'));
   const clock = settableClock(5);
   const log = silentLog;

@@ -1,6 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { systemClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { SHORT_BATCH } from '@assay/platform/engine/precedence';
 import { EngineUnavailable } from '@assay/platform/engine/status';
 import { silentLog } from '@assay/platform/log';
@@ -16,8 +15,7 @@ function flood(engine: RealmEngine, count: number) {
 }
 
 test('ENGN-283 ENGN-285 of a server’s realms the virtual one works in short batches, also when it stops', async () => {
-  const db = await createTestDatabase();
-  await migrate(db, engineTables());
+  const db = await createTestDatabase(engineTables());
   const engines = createEngines({ db, clock: systemClock, log: silentLog });
   const batches: Record<string, number[]> = { real: [], demo: [] };
   for (const engine of Object.values(engines)) {

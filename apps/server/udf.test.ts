@@ -7,6 +7,7 @@ import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
+import { serverTables } from './migrations.ts';
 
 /** The charting feed through the whole server, as a front end reads it. */
 vi.setConfig({ hookTimeout: 240_000 });
@@ -16,7 +17,7 @@ let dataDir: string;
 let app: App;
 let client: Client;
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase(serverTables());
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-udf-'));
   const settings = {
     PORT: '0',

@@ -9,6 +9,7 @@ import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
+import { serverTables } from './migrations.ts';
 
 // Servers are started: slow on a busy machine, but speed is not tested here.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -22,7 +23,7 @@ let app: App;
 let client: Client;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase(serverTables());
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-visitors-'));
   await start();
 });

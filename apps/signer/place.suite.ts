@@ -4,7 +4,6 @@ import { OutgoingStore, RequestStore, SweepStore } from '@assay/modules/payouts'
 import { ChainNode } from '@assay/platform/chain/node';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
 import { connectDatabase, type Database } from '@assay/platform/db/database';
-import { migrate } from '@assay/platform/db/migrate';
 import { type Log, silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import type { Hex } from 'ox/Hex';
@@ -60,8 +59,7 @@ export const sumOf = (amount: string): bigint => BigInt(Math.round((Number(amoun
 let lastChain = 31_000 + (process.pid % 1_000);
 
 export async function startPlace(): Promise<Place> {
-  const db = await createTestDatabase();
-  await migrate(db.app, serverTables());
+  const db = await createTestDatabase(serverTables());
   lastChain += 1;
   const [realm, chain] = await Promise.all([
     startTestRealm({ realm: 'real', db }),

@@ -1,6 +1,5 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { basicLimits, joinLimits, scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -24,8 +23,7 @@ let most = ALERTS_MAX;
 let bench: Awaited<ReturnType<typeof start>>;
 
 async function start() {
-  const database = await createTestDatabase();
-  await migrate(database.app, alertsMigrations());
+  const database = await createTestDatabase(alertsMigrations());
   const clock = settableClock(1_000);
   const messages = new Messages().add({ en: { 'refusal.unknownMarket': 'No {market}.' } });
   const make = (own = new Messages()) =>

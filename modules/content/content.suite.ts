@@ -1,7 +1,6 @@
 import { rightsOfRoles } from '@assay/core/approval/rights';
 import { settableClock } from '@assay/platform/clock';
 import { transaction } from '@assay/platform/db/database';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Actor } from '@assay/platform/http/context';
 import { basicLimits, joinLimits, scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -36,8 +35,7 @@ interface Written {
 
 /** The module behind the product's HTTP server. */
 export async function startContentBench() {
-  const database = await createTestDatabase();
-  await migrate(database.app, contentMigrations());
+  const database = await createTestDatabase(contentMigrations());
   const clock = settableClock(START);
   const recorded: string[] = [];
   const make = () =>

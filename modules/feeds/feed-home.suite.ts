@@ -1,7 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { TradeMade } from '@assay/modules/orders/schema';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import type { TradeRecord } from './candles/keeper.ts';
@@ -71,10 +70,9 @@ export interface FeedHome {
 }
 
 export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
-  const db = await createTestDatabase();
+  const db = await createTestDatabase([...feedsMigrations(), ...engineMigrations()]);
   // The tests look and change as the owner; feeds have the rights of the product.
   const { app } = db;
-  await migrate(app, [...feedsMigrations(), ...engineMigrations()]);
   const clock = settableClock(startAt);
   const recorded: Recorded[] = [];
   const trades: Record<Realm, TradeRecord[]> = { real: [], demo: [] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
-import { type MigrationSet, migrate } from '@assay/platform/db/migrate';
+import type { MigrationSet } from '@assay/platform/db/migrate';
 import { basicLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -49,12 +49,11 @@ interface IdentityBenchOptions {
 
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(options: IdentityBenchOptions = {}) {
-  const owner = await createTestDatabase();
-  // What is tested has the rights of the product.
-  const database = owner.app;
   const { dependent } = options;
   const tables = [...mailMigrations(), ...identityMigrations(), ...(dependent?.migrations ?? [])];
-  await migrate(database, tables);
+  const owner = await createTestDatabase(tables);
+  // What is tested has the rights of the product.
+  const database = owner.app;
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   const clock = settableClock(START);
   const outbox = new Outbox(database);

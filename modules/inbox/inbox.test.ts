@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Actor } from '@assay/platform/http/context';
 import { basicLimits, joinLimits, scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -50,8 +49,7 @@ const mails: string[] = [];
 let bench: Awaited<ReturnType<typeof start>>;
 
 async function start() {
-  const database = await createTestDatabase();
-  await migrate(database.app, inboxMigrations());
+  const database = await createTestDatabase(inboxMigrations());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-inbox-'));
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(service.address() as AddressInfo).port}`;

@@ -1,7 +1,6 @@
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { rightsOfRoles } from '@assay/core/approval/rights';
 import { DAY, HOUR } from '@assay/core/time';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorMigrations } from '../operators/index.ts';
@@ -26,8 +25,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proposals: Proposals;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, [...operatorMigrations(), ...launchMigrations()]);
+  database = await createTestDatabase([...operatorMigrations(), ...launchMigrations()]);
   for (const name of ['s1', 's2']) {
     await database.pool.query(`with person as (
         insert into staff_person (created_at) values (0) returning *)

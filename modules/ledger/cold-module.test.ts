@@ -4,7 +4,6 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
 import { transaction } from '@assay/platform/db/database';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { checkTables } from '@assay/platform/engine/tables/check';
@@ -203,8 +202,7 @@ describe('a cold module', () => {
   });
 
   it('LEDG-073 goes on with the same state after a stop and after a kill', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([savings]));
+    const db = await createTestDatabase(engineTables([savings]));
     await checkTables(db.pool, 'demo', declaredTables('demo', [savings]));
     const clock = settableClock(START);
     const make = () => {

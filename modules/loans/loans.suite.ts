@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
-import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
@@ -63,9 +62,8 @@ let http: Http;
 let folder: string;
 
 export async function open(): Promise<void> {
-  db = await createTestDatabase();
+  db = await createTestDatabase([...engineTables(), ...filesMigrations()]);
   realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
-  await migrate(db.app, [...engineTables(), ...filesMigrations()]);
   const funds = { owner: OWNER.lending, asset: 'USDT', amount: '50000' };
   await realm.must(OWNER.setup, 'fundHouse', funds);
   for (const body of LOAN_PRODUCTS) await realm.must(OWNER.setup, 'listLoanProduct', body);

@@ -1,7 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { DayStatistics } from '@assay/modules/feeds';
 import { indexSession } from '@assay/modules/feeds/rules';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Rule } from '@assay/platform/engine/machine';
 import type { CallContext } from '@assay/platform/http/context';
 import type { ChannelSource, Hub } from '@assay/platform/streams/hub';
@@ -55,8 +54,7 @@ const board = new MarketBoard(() => machine, source);
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await createTestDatabase();
-  await migrate(db, marketsMigrations());
+  db = await createTestDatabase(marketsMigrations());
 });
 afterAll(() => db.drop());
 

@@ -294,8 +294,7 @@ describe('the shipped listings', () => {
     await engine.start();
   };
   beforeAll(async () => {
-    db = await createTestDatabase();
-    await migrate(db, [...engineMigrations(), ...marketsMigrations()]);
+    db = await createTestDatabase([...engineMigrations(), ...marketsMigrations()]);
     await open();
   });
   afterAll(async () => {

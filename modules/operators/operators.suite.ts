@@ -5,7 +5,6 @@ import { Writable } from 'node:stream';
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { defineCalls } from '@assay/core/schema/call';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import type { EngineStatus } from '@assay/platform/engine/status';
 import { ownSite } from '@assay/platform/factors/site';
 import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
@@ -65,9 +64,8 @@ export const CUSTOMER = 1000;
 
 /** The module on a server of its own; in a production when it is no trial. */
 export async function startOperators(trial = true) {
-  const owner = await createTestDatabase();
+  const owner = await createTestDatabase([...mailMigrations(), ...operatorMigrations()]);
   const database = owner.app;
-  await migrate(database, [...mailMigrations(), ...operatorMigrations()]);
   const clock = settableClock(START);
   const outbox = new Outbox(database);
   const messages = new Messages();

@@ -1,7 +1,6 @@
 import { ApprovalTable, defineApprovals } from '@assay/core/approval/policy';
 import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
 import { staffActor } from '@assay/core/ledger/owners';
-import { migrate } from '@assay/platform/db/migrate';
 import type { CommandWithId } from '@assay/platform/engine/command';
 import type { Staff } from '@assay/platform/http/context';
 import { createTestDatabase } from '@assay/platform/testing/database';
@@ -42,9 +41,8 @@ class Bank {
 }
 
 async function start(samePersonAllowed = false) {
-  const owner = await createTestDatabase();
+  const owner = await createTestDatabase(operatorMigrations());
   const database = owner.app;
-  await migrate(database, operatorMigrations());
   const store = new ProposalStore(database);
   const people = new StaffStore(database);
   const bank = new Bank();

@@ -1,7 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
 import { silentLog } from '@assay/platform/log';
@@ -161,8 +160,7 @@ describe('a second product on a book', () => {
   });
 
   it('ORDR-010 goes on with the same state after a stop and after a kill', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([prepaid]));
+    const db = await createTestDatabase(engineTables([prepaid]));
     const clock = settableClock(START);
     const make = () => createEngine({ realm: 'demo', db, clock, log: silentLog, parts: [prepaid] });
     let engine = make();

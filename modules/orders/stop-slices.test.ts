@@ -1,6 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -112,8 +111,7 @@ describe('stops fire in slices', () => {
   });
 
   it('ORDR-103 an engine goes on until none is due, after a restart too, to the same state', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([prepaid]));
+    const db = await createTestDatabase(engineTables([prepaid]));
     const clock = settableClock(START);
     const options = { realm: 'demo', db, clock, log: silentLog, parts: [prepaid] } as const;
     let engine = createEngine({ ...options, bounds: TIGHT });

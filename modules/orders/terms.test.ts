@@ -1,6 +1,5 @@
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -125,8 +124,7 @@ describe('terms of orders that only one product knows', () => {
       .flatMap((fact) => (fact.type === 'orderChanged' ? [fact.order] : []));
     expect(facts.map(({ terms }) => terms)).toEqual([{ reduceOnly: true }, undefined]);
 
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([prepaid]));
+    const db = await createTestDatabase(engineTables([prepaid]));
     const clock = settableClock(START);
     const make = () => createEngine({ realm: 'demo', db, clock, log: silentLog, parts: [prepaid] });
     let engine = make();

@@ -1,6 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -119,8 +118,7 @@ describe('trailing stops fire in slices', () => {
 
 /** A desk, and an engine with a database that is sent the same. */
 async function besideEngine() {
-  const db = await createTestDatabase();
-  await migrate(db, engineTables([prepaid]));
+  const db = await createTestDatabase(engineTables([prepaid]));
   const clock = settableClock(START);
   const options = { realm: 'demo', db, clock, log: silentLog, parts: [prepaid] } as const;
   const start = async () => {

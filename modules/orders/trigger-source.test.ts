@@ -1,6 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -171,8 +170,7 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-057 is the same after a restart, and a reused record has no source of the order before', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([prepaid]));
+    const db = await createTestDatabase(engineTables([prepaid]));
     const clock = settableClock(START);
     const make = () => createEngine({ realm: 'demo', db, clock, log: silentLog, parts: [prepaid] });
     let engine = make();

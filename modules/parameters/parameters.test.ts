@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { ApprovalTable } from '@assay/core/approval/policy';
 import { type Role, rightsOfRoles } from '@assay/core/approval/rights';
 import { DAY, MINUTE } from '@assay/core/time';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorMigrations } from '../operators/index.ts';
@@ -33,8 +32,7 @@ const kinds = { contract: none, option: none };
 const start = async () => (await createParameters(database.app, origin, kinds)).parameters;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, [...operatorMigrations(), ...parameterMigrations()]);
+  database = await createTestDatabase([...operatorMigrations(), ...parameterMigrations()]);
   for (const name of ['maker', 'checker']) {
     await database.pool.query(`with person as (insert into staff_person (created_at) values (0)
         returning *)

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
 import { chainMigrations } from '@assay/platform/chain/rows';
-import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
@@ -66,9 +65,8 @@ let http: Http;
 let folder: string;
 
 export async function open(): Promise<void> {
-  db = await createTestDatabase();
+  db = await createTestDatabase([...engineTables(), ...chainMigrations(), ...filesMigrations()]);
   realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
-  await migrate(db.app, [...engineTables(), ...chainMigrations(), ...filesMigrations()]);
   const funds = { owner: OWNER.purchases, asset: 'USDT', amount: '50000' };
   await realm.must(OWNER.setup, 'fundHouse', funds);
   folder = mkdtempSync(path.join(tmpdir(), 'assay-purchases-'));

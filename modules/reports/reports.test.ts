@@ -2,10 +2,10 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { parseDecimal } from '@assay/core/num/decimal';
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
-import { migrate } from '@assay/platform/db/migrate';
 import type { Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineTables } from '../../apps/server/migrations.ts';
 import { tradingSource } from '../../apps/server/reports.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { reportCalls } from './calls.ts';
@@ -118,10 +118,9 @@ async function balances(realm: Realm): Promise<Map<string, bigint>> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase([...engineTables(), ...reportMigrations()]);
   demo = await startTestRealm({ db: database, realm: 'demo' });
   real = await startTestRealm({ db: database, realm: 'real', clock: demo.clock });
-  await migrate(database.app, reportMigrations());
   store = new ReportStore(database.app);
   sources = {
     trading: { real: tradingSource(real.engine), demo: tradingSource(demo.engine) },

@@ -4,7 +4,6 @@ import { ORDER_STATUSES } from '@assay/core/order/order';
 import { createDice } from '@assay/core/testing/dice';
 import { auditTables } from '@assay/modules/ledger';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Engine } from '@assay/platform/engine/engine';
 import { rowReader } from '@assay/platform/engine/store';
@@ -80,8 +79,7 @@ function withoutReceipt(reply: Extract<AnyReply, { ok: false }>) {
 }
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  await migrate(db, engineTables());
+  db = await createTestDatabase(engineTables());
   client = await db.connect();
   await client.query('SET search_path TO demo, public');
   await start();

@@ -1,7 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -116,8 +115,7 @@ describe('a market that is delisted', () => {
   });
 
   it('MRKT-094 an engine that stops between two slices goes on from there, to the same state', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables());
+    const db = await createTestDatabase(engineTables());
     const clock = settableClock(START);
     const { bounds } = TIGHT_SUBJECT;
     const pair = new Pair(TIGHT_SUBJECT);

@@ -3,7 +3,6 @@ import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
 import type { ListOrder } from '@assay/core/order/oto';
 import { PLACE_OTO_REFUSALS } from '@assay/core/order/refusals';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
@@ -265,8 +264,7 @@ describe('lists whose turn has come', () => {
   });
 
   it('ORDR-121 a restart keeps what waits, what is due and what is paired, to the same state', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([]));
+    const db = await createTestDatabase(engineTables([]));
     const fresh = new Floor(undefined, TIGHT);
     const [user, other, third] = [1000, 1001, 1002];
     const start = () => {

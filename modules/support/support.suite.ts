@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rightsOfRoles } from '@assay/core/approval/rights';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
 import type { Actor } from '@assay/platform/http/context';
@@ -58,8 +57,7 @@ const notHere = () => Promise.reject(new Error('this bench has no accounts'));
 
 /** The module behind the product's HTTP server, with images and files as in the product. */
 export async function startSupportBench() {
-  const database = await createTestDatabase();
-  await migrate(database.app, [...filesMigrations(), ...supportMigrations()]);
+  const database = await createTestDatabase([...filesMigrations(), ...supportMigrations()]);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-support-'));
   const clock = settableClock(START);
   const messages = new Messages();

@@ -6,7 +6,6 @@ import { ApprovalTable } from '@assay/core/approval/policy';
 import { rightsOfRoles } from '@assay/core/approval/rights';
 import { HOUR } from '@assay/core/time';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
 import type { Actor } from '@assay/platform/http/context';
@@ -71,8 +70,7 @@ export async function startVerificationBench({
   provider = null as ProviderSettings | null,
   submitsAnHour = 50_000,
 } = {}) {
-  const database = await createTestDatabase();
-  await migrate(database.app, [
+  const database = await createTestDatabase([
     ...[...operatorMigrations(), ...filesMigrations(), ...verificationMigrations()],
   ]);
   for (const name of ['s1', 's2', 's3']) await addMember(database, name);

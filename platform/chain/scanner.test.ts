@@ -1,6 +1,5 @@
 import type { Hex } from 'ox/Hex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { ChainRows, chainMigrations, ScanMoved } from './rows.ts';
 import { Scanner, type ScannerOptions } from './scanner.ts';
@@ -32,8 +31,7 @@ let database: TestDatabase;
 let rows: ChainRows;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, chainMigrations());
+  database = await createTestDatabase(chainMigrations());
   rows = new ChainRows(database.app);
 });
 afterAll(() => database.drop());

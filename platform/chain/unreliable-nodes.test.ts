@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { TRANSFER } from './logs.ts';
 import { ChainRows, chainMigrations } from './rows.ts';
@@ -22,8 +21,7 @@ let database: TestDatabase;
 let rows: ChainRows;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, chainMigrations());
+  database = await createTestDatabase(chainMigrations());
   rows = new ChainRows(database.app);
 });
 afterAll(() => database.drop());

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { DAY, HOUR } from '@assay/core/time';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { FILES_KEY_FILE, Files, filesMigrations, type NewFile } from './files.ts';
 import { ObjectFolder, type ObjectStore } from './folder.ts';
@@ -24,8 +23,7 @@ const start = (more: object = {}) =>
   Files.start({ database: database.app, dataDir: folder, store, ...more });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, filesMigrations());
+  database = await createTestDatabase(filesMigrations());
   folder = mkdtempSync(path.join(tmpdir(), 'assay-files-'));
   store = new ObjectFolder(path.join(folder, 'files'));
   files = await start();

@@ -2,7 +2,6 @@ import { createServer as createWebServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { settableClock } from '../clock.ts';
-import { migrate } from '../db/migrate.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMailer, type MailerOptions } from './mailer.ts';
@@ -13,8 +12,7 @@ let outbox: Outbox;
 const clock = settableClock(1_767_225_600_000);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database, mailMigrations());
+  database = await createTestDatabase(mailMigrations());
   outbox = new Outbox(database);
 });
 afterAll(() => database.drop());

@@ -1,5 +1,4 @@
 import { chainMigrations } from '@assay/platform/chain/rows';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bugs } from './bugs.ts';
@@ -15,8 +14,7 @@ let database: TestDatabase;
 let chainId = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.app, chainMigrations());
+  database = await createTestDatabase(chainMigrations());
 });
 afterAll(() => database.drop());
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { chainMigrations } from '@assay/platform/chain/rows';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { runScript } from './scripted.ts';
 
@@ -15,8 +14,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
   },
 });
-const database = await createTestDatabase();
-await migrate(database.app, chainMigrations());
+const database = await createTestDatabase(chainMigrations());
 const [first, count] = [Number(values.from), Number(values.chains)];
 const seen = new Map<string, number>();
 let failed = 0;

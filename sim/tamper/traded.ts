@@ -4,6 +4,7 @@ import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { startApp } from '../../apps/server/app.ts';
+import { serverTables } from '../../apps/server/migrations.ts';
 import { actAsStaff, firstUser, openChecked } from '../../apps/server/testing/checked-realm.ts';
 
 /** Runs a whole server for a while, and stops it: visitors trade, staff enter, prices tick. */
@@ -12,7 +13,7 @@ export async function runTraded(
   build: string,
   entries = 0,
 ): Promise<TestDatabase> {
-  const db = await createTestDatabase();
+  const db = await createTestDatabase(serverTables());
   const places = { DATA_DIR: dataDir, DATABASE_URL: db.url };
   const config = readConfig({
     PORT: '0',

@@ -8,7 +8,6 @@ import type { SignedHead } from '@assay/core/receipt/head';
 import { createDice } from '@assay/core/testing/dice';
 import type { CheckHost, CheckService } from '@assay/platform/check/service';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { OperatorStore } from '../../../modules/operators/store/index.ts';
 import { createCheckService } from '../checks/service.ts';
@@ -41,8 +40,7 @@ export interface CheckedOptions {
 }
 
 export async function newPlace(): Promise<CheckedOptions> {
-  const db = await createTestDatabase();
-  await migrate(db, serverTables());
+  const db = await createTestDatabase(serverTables());
   return { db, dataDir: fs.mkdtempSync(path.join(os.tmpdir(), 'assay-check-')) };
 }
 

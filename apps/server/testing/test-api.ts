@@ -7,7 +7,6 @@ import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
 import { CountryPolicy, identityMigrations } from '@assay/modules/identity';
 import type { ApiMoney, TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -21,6 +20,7 @@ import { Client, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { connectApis, createApis } from '../api.ts';
 import { limitTable } from '../limits.ts';
+import { engineTables } from '../migrations.ts';
 import { type Pricing, startPricing } from '../pricing.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
@@ -144,11 +144,14 @@ const identity = {
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log = silentLog, factor = 10_000, reading = new Reading() } = options;
   const clock = runningClock();
-  const owner = await createTestDatabase();
+  const owner = await createTestDatabase([
+    ...engineTables(options.parts),
+    ...identityMigrations(),
+    ...apiKeyMigrations(),
+  ]);
   const { app: db } = owner;
   const demo = await startTestRealm({ ...options, clock, db: owner, realm: 'demo' });
   const real = await startTestRealm({ ...options, clock, db: owner, realm: 'real' });
-  await migrate(db, [...identityMigrations(), ...apiKeyMigrations()]);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
   const messages = new Messages();
   const hub = new Hub({ authenticator: trusting, log });

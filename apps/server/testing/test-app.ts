@@ -9,6 +9,7 @@ import { Client, cookiesOf, type Received } from '@assay/platform/testing/client
 import { createTestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { vi } from 'vitest';
 import { type App, startApp } from '../app.ts';
+import { serverTables } from '../migrations.ts';
 
 /** A visitor's virtual account with a key for programs. */
 export interface ProgramAccount {
@@ -76,7 +77,7 @@ export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
 ): Promise<TestApp> {
-  const db = await createTestDatabase();
+  const db = await createTestDatabase(serverTables());
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-app-'));
   const own = {
     ...{ PORT: '0', FEED: 'simulated', HISTORY_DAYS: '1' },

@@ -26,7 +26,7 @@ export interface TestRealmOptions {
    * A database to use instead of a new one: for a second engine of a test, or that of a killed
    * server.
    */
-  readonly db?: Database & Partial<Pick<TestDatabase, 'app'>>;
+  readonly db?: Database & Partial<Pick<TestDatabase, 'app' | 'sets'>>;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
   readonly assets?: readonly ListedAsset[];
@@ -101,11 +101,12 @@ const HOUSE = { USDT: '20000000', BTC: '100', ETH: '3000', DOGE: '60000000' };
 /** Starts a realm for tests; see `TestRealm` for its use. Takes well under a second. */
 export async function startTestRealm(options: TestRealmOptions = {}): Promise<TestRealm> {
   const realm = options.realm ?? 'demo';
-  const own = options.db === undefined ? await createTestDatabase() : null;
-  const db = options.db ?? (own as TestDatabase);
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
+  const tables = engineTables(parts);
+  const own = options.db === undefined ? await createTestDatabase(tables) : null;
+  const db = options.db ?? (own as TestDatabase);
   const { build, check, bounds } = options;
   const product = db.app ?? db;
   const newEngine = () =>
@@ -139,7 +140,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     return ids;
   };
 
-  await migrate(product, engineTables(parts));
+  if (!tables.every(({ name }) => db.sets?.has(name))) await migrate(product, tables);
   await engine.start();
   await setUp(must, engine, options);
 

@@ -14,6 +14,7 @@ import { Hub } from '@assay/platform/streams/hub';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { limitTable } from '../limits.ts';
+import { engineTables } from '../migrations.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
 
@@ -57,7 +58,7 @@ export interface TestServer {
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const db = await createTestDatabase();
+  const db = await createTestDatabase(engineTables(options.parts));
   const demo = await startTestRealm({ ...options, db, realm: 'demo' });
   const real = await startTestRealm({ ...options, db, realm: 'real' });
   const { clock } = demo;

@@ -1,4 +1,3 @@
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { expect, it } from 'vitest';
@@ -10,8 +9,7 @@ const LENGTH = 20_000;
 const LIMIT = 10;
 
 it('CFDS-122 a receipt, its opening and a page of receipts visit no more rows than they have', async () => {
-  const db = await createTestDatabase();
-  await migrate(db, engineTables());
+  const db = await createTestDatabase(engineTables());
   const client = await db.connectOwner();
   const touched: Touched[] = [];
   try {

@@ -1,4 +1,3 @@
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { expect, it } from 'vitest';
@@ -12,8 +11,7 @@ const LIMIT = 10;
 const LAST = LENGTH + 7;
 
 it('EARN-037 what a day has brought and the terms of an order visit no more rows than they have', async () => {
-  const db = await createTestDatabase();
-  await migrate(db, engineTables());
+  const db = await createTestDatabase(engineTables());
   const client = await db.connectOwner();
   const touched: Touched[] = [];
   try {

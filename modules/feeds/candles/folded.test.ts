@@ -1,5 +1,4 @@
 import { createDice } from '@assay/core/testing/dice';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engineTables } from '../../../apps/server/migrations.ts';
@@ -10,8 +9,7 @@ import { CandleStore, type LevelCandle } from '../store/candles.ts';
 let db: TestDatabase;
 let store: CandleStore;
 beforeAll(async () => {
-  db = await createTestDatabase();
-  await migrate(db, engineTables());
+  db = await createTestDatabase(engineTables());
   store = new CandleStore(db);
 });
 afterAll(() => db.drop());

@@ -1,7 +1,6 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Client } from '@assay/platform/db/database';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,8 +21,7 @@ let db: TestDatabase;
 let client: Client;
 const account = (owner: number, asset: number) => accountId(owner, WALLET.currency, asset);
 beforeAll(async () => {
-  db = await createTestDatabase();
-  await migrate(db, engineTables());
+  db = await createTestDatabase(engineTables());
   client = await db.connectOwner();
   await client.query(
     `INSERT INTO demo.balance SELECT $1::bigint + n, 1, 0 FROM generate_series(1, $2::int) n`,

@@ -5,6 +5,7 @@ import type { Client } from '@assay/platform/db/database';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engineTables } from '../../../apps/server/migrations.ts';
 import { startTestRealm } from '../../../apps/server/testing/test-realm.ts';
 import { fillHistory } from '../testing/long-history.ts';
 import {
@@ -38,7 +39,7 @@ let db: TestDatabase;
 let client: Client;
 const touched: Touched[] = [];
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase(engineTables());
   const realm = await startTestRealm({ db });
   await realm.stop();
   client = await db.connectOwner();

@@ -1,5 +1,4 @@
 import type { Database } from '@assay/platform/db/database';
-import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { expect, it } from 'vitest';
@@ -11,8 +10,7 @@ const LENGTH = 20_000;
 const LIMIT = 10;
 
 it('PROM-025 a page of profit records visits no more rows than it has, of a rare level too', async () => {
-  const db = await createTestDatabase();
-  await migrate(db, engineTables());
+  const db = await createTestDatabase(engineTables());
   const client = await db.connectOwner();
   const touched: Touched[] = [];
   try {

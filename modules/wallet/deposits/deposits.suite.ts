@@ -8,7 +8,6 @@ import {
   wordOf,
 } from '@assay/platform/chain/testing/scripted-chain';
 import { honest, Refusal, serve } from '@assay/platform/chain/testing/scripted-node';
-import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -16,6 +15,7 @@ import { createHttp } from '@assay/platform/http/server';
 import type { Job } from '@assay/platform/jobs/jobs';
 import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
+import { createTestDatabase } from '@assay/platform/testing/database';
 import { limitTable } from '../../../apps/server/limits.ts';
 import { serverTables } from '../../../apps/server/migrations.ts';
 import { startTestRealm } from '../../../apps/server/testing/test-realm.ts';
@@ -79,9 +79,9 @@ const lower = (address: string) => address.toLowerCase() as ScriptedTransaction[
 export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 export async function startBench(chainIds: readonly number[] = [31_337]) {
-  const realm = await startTestRealm({ realm: 'real' });
-  const app = (realm.db as typeof realm.db & { app: typeof realm.db }).app;
-  await migrate(app, serverTables());
+  const db = await createTestDatabase(serverTables());
+  const { app } = db;
+  const realm = await startTestRealm({ realm: 'real', db });
   const chains = new Map(chainIds.map((id) => [id, new ScriptedChain(id)]));
   const nodes = new Map<number, string[]>();
   const closers: (() => Promise<void>)[] = [];
@@ -212,6 +212,7 @@ export async function startBench(chainIds: readonly number[] = [31_337]) {
       for (const close of closers) await close();
       realm.audit();
       await realm.stop();
+      await db.drop();
     },
   };
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
-import { migrate } from '@assay/platform/db/migrate';
 import { transaction } from '@assay/platform/db/transaction';
 import { Files, filesMigrations } from '@assay/platform/files/files';
 import { ObjectFolder } from '@assay/platform/files/folder';
@@ -39,9 +38,8 @@ let decoder: Decoder;
 const records: string[] = [];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase([...engineTables(), ...filesMigrations()]);
   realm = await startTestRealm({ realm: 'real', db, house: {} });
-  await migrate(db.app, [...engineTables(), ...filesMigrations()]);
   await db.pool.query(
     `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
        minutes, is_test, is_open, changed_at)

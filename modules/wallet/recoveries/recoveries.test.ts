@@ -11,6 +11,7 @@ import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limitTable } from '../../../apps/server/limits.ts';
+import { engineTables } from '../../../apps/server/migrations.ts';
 import { approvalTable } from '../../../apps/server/staff.ts';
 import { startTestRealm, type TestRealm } from '../../../apps/server/testing/test-realm.ts';
 import { trustingStaff } from '../../../apps/server/testing/test-server.ts';
@@ -34,7 +35,7 @@ const closed = new Set<number>();
 let [canTake, delivers] = [true, true];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase(engineTables());
   realm = await startTestRealm({ realm: 'real', db, house: {} });
   await db.pool.query(
     `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,

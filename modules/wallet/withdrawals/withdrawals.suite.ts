@@ -1,7 +1,6 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
 import { chainMigrations } from '@assay/platform/chain/rows';
-import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
@@ -63,9 +62,8 @@ export let client: Client;
 let http: Http;
 
 export async function open(): Promise<void> {
-  db = await createTestDatabase();
+  db = await createTestDatabase([...engineTables(), ...chainMigrations()]);
   realm = await startTestRealm({ realm: 'real', db, startAt: START_AT, house: {} });
-  await migrate(db.app, [...engineTables(), ...chainMigrations()]);
   // Some money of others, so that what leaves is no large part of all.
   await realm.newUser({ USDT: '90000000' });
   withdrawals = createWithdrawals(db.app, walletRealm(realm.engine), {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settableClock } from '../../clock.ts';
 import { isAlive, sleep } from '../../db/files.ts';
-import { migrate } from '../../db/migrate.ts';
 import { createLog } from '../../log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { ChainNode } from '../node.ts';
@@ -87,9 +86,8 @@ describe('a chain on this machine', () => {
   });
 
   it('CHAN-062 is scanned like any other, through a reorganisation', async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase(chainMigrations());
     try {
-      await migrate(database.app, chainMigrations());
       const chain = await start();
       const found: StoredTransfer[] = [];
       const scanner = new Scanner({

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { Machine, RowWriter } from '../machine.ts';
 import { engineMigrations } from '../migrations.ts';
@@ -19,8 +18,7 @@ export interface SampleRealm {
 }
 
 export async function openSampleRealm(): Promise<SampleRealm> {
-  const db = await createTestDatabase();
-  await migrate(db, engineMigrations());
+  const db = await createTestDatabase(engineMigrations());
   const client = await db.connect();
   await client.query('SET search_path TO demo, public');
   await createSampleTables(client);

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { AnyReply } from '../command.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
@@ -31,8 +30,7 @@ export interface Bank {
 }
 
 export async function openBank(): Promise<Bank> {
-  const db = await createTestDatabase();
-  await migrate(db, engineMigrations());
+  const db = await createTestDatabase(engineMigrations());
   const clients: Client[] = [];
   const engines: Engine[] = [];
   const connect = async () => {
