@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { newAddress } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
-import { followInConsole } from '../harness/console.ts';
+import { followInConsole, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
 import { faultsOf, widthsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
-import { named, sayInConsole } from '../harness/texts.ts';
+import { named, sayInConsole, textsOf } from '../harness/texts.ts';
 import { overflowOf } from './screens.suite.ts';
 
 export function consoleJourneys(): void {
@@ -79,5 +79,30 @@ export function consoleJourneys(): void {
     expect(places.length).toBeGreaterThan(40);
     expect(new Set(places).size).toBe(1);
     await page.getByRole('button', { name: named(sayInConsole('theme.light')) }).click();
+  });
+
+  it('UI-1225 a page of the console stays until the code of the next is there, and says when it is not', async () => {
+    const page = await stage.consolePage();
+    const title = page.locator('main h1');
+    let fail: () => void = () => undefined;
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const code = /\/parameters-[\w-]+\.js$/;
+    await page.route(code, async (route) => {
+      await failing;
+      await route.abort();
+    });
+    await page.goto(`${stage.server.consoleAddress}/console/bank`);
+    await eventually(() => title.textContent()).toBe(sayInConsole('bank.title'));
+    await goTo(page, 'parameters.title');
+    await page.waitForURL('**/console/parameters');
+    expect(await title.textContent()).toBe(sayInConsole('bank.title'));
+    expect(await page.locator('main .skeleton').count()).toBe(0);
+    fail();
+    await page.getByRole('alert').getByText(textsOf('en')('kit.failed')).waitFor();
+    await goTo(page, 'markets.title');
+    await eventually(() => title.textContent()).toBe(sayInConsole('markets.title'));
+    await page.unroute(code);
   });
 }

@@ -73,6 +73,24 @@ it('KIT-060 buying or selling, long or short, up or down: a side is chosen by on
   expect(used.length).toBeGreaterThan(3);
 });
 
+it('KIT-072 every table has the kit’s head and rows, close together at the desk only', () => {
+  const screens = [...sources('web', '.tsx'), ...sources('console', '.tsx')].filter(
+    ([path]) => !path.includes('/app/kit/'),
+  );
+  const withPart = (part: RegExp) =>
+    screens.filter(([, text]) => part.test(text)).map(([path]) => path);
+  const desk = ['balances', 'open-orders', 'past-tables'];
+  expect(withPart(/<ListTable\s+fills/).sort()).toEqual(
+    desk.map((name) => `../desk/tables/${name}.tsx`),
+  );
+  // Rows that move with prices, each in a row of its own.
+  expect(withPart(/<table[\s>]/).sort()).toEqual([
+    '../desk/trades/trades-list.tsx',
+    '../features/markets/market-table.tsx',
+  ]);
+  expect(withPart(/type="date"/)).toEqual([]);
+});
+
 it('KIT-049 the states of a record have one map, which gives each its word and its tone', () => {
   const own = /<(?:Badge|Callout)[^>]*\btone=\{\w+\[\w+\]\}|Record<[^=;]*,\s*(?:Callout)?Tone>/;
   const all = [...sources('web', ''), ...sources('console', '')];
