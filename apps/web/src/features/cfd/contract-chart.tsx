@@ -4,6 +4,7 @@ import { Segments } from '@assay/kit/input/segments.tsx';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, OwnLine } from '../../desk/chart/use-own-marks.ts';
+import { useTickHeads } from '../../lib/data/tick-heads.ts';
 import { IndexChart } from '../../ui/index-chart.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
@@ -29,6 +30,7 @@ interface ContractChartProps {
 export function ContractChart({ contract, onPick }: ContractChartProps) {
   const { t } = useTranslation();
   const [view, show] = useState<(typeof VIEWS)[number]>('candles');
+  useTickHeads(contract.view.listing.index);
   const choice = (
     <Segments
       dense
