@@ -28,8 +28,7 @@ export function holidayNights(index: string, rule: NightRule): string {
     if (!isTraded(day)) return '0/0';
     const next = after(day);
     const charged = next - day;
-    const carried =
-      rule === 'spot' ? after(next, SPOT_DAYS) - after(day, SPOT_DAYS) : charged;
+    const carried = rule === 'spot' ? after(next, SPOT_DAYS) - after(day, SPOT_DAYS) : charged;
     return `${carried}/${charged}`;
   };
   const found: string[] = [];

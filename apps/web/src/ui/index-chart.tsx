@@ -2,8 +2,8 @@ import { type ChartLevel, type ChartMark, LineChart } from '@assay/kit/display/l
 import { Failure } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { type Tick, useIndexFacts, useTicks } from '../lib/data/ticks.ts';
 import { useTickHeads } from '../lib/data/tick-heads.ts';
+import { type Tick, useIndexFacts, useTicks } from '../lib/data/ticks.ts';
 import css from './index-chart.module.css';
 
 const HEIGHT = 300;

@@ -26,6 +26,10 @@ it('OPTN-087 what had no such tick, or is of another index, has no mark', () => 
   expect(marks([option(1, { index: 'ETH-USDT' })], [])).toEqual([]);
   const dropped = option(2, { endedAt: 31_000, result: 'void' });
   expect(marks([], [dropped])).toHaveLength(1);
-  const keys = marksOf('BTC-USDT', [option(1), option(2, { exitPrice: '1', result: 'won' })], words);
+  const keys = marksOf(
+    'BTC-USDT',
+    [option(1), option(2, { exitPrice: '1', result: 'won' })],
+    words,
+  );
   expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
 });

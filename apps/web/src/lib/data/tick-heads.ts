@@ -55,7 +55,8 @@ async function contradiction(
 ): Promise<BrokenTicks['why'] | null> {
   if (next.publicKey !== seen.publicKey || !(await isSigned(next))) return 'key';
   const { n, hash, root } = seen.head;
-  if (next.head.n === n) return next.head.hash === hash && next.head.root === root ? null : 'forked';
+  if (next.head.n === n)
+    return next.head.hash === hash && next.head.root === root ? null : 'forked';
   if (next.head.n < n || prove === null) return null;
   return (await isIn(seen, await prove(n))) ? null : 'forked';
 }
