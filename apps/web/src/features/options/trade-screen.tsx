@@ -12,6 +12,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
+import { useRealm } from '../../lib/data/session.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
 import { LessonAgain } from '../../ui/lesson.tsx';
 import { GROUP_OF, GROUPS, useGroupChoice, useGroupNames } from '../../ui/market-groups.ts';
@@ -32,6 +33,7 @@ export default function TradeScreen() {
   const lead = t(($) => $.options.lead);
   useTitle(title, lead);
   const query = useOptionMarkets();
+  const realm = useRealm();
   return (
     <Page>
       <PageHead
@@ -46,7 +48,10 @@ export default function TradeScreen() {
           </>
         }
       />
-      <Callout tone="risk">{t(($) => $.options.risk)}</Callout>
+      <Callout tone="risk">
+        <p>{t(($) => $.options.risk)}</p>
+        {realm === 'demo' ? <p>{t(($) => $.options.practice)}</p> : null}
+      </Callout>
       <Loaded query={query} height="36rem">
         {({ markets }) => <Trading markets={markets} />}
       </Loaded>
