@@ -36,8 +36,11 @@ async function receiptAt(tick: number) {
   const tickAt = START + (tick - 1) * 1_000;
   const paid = index + 1e8;
   const receipt = {
-    ...{ seq: tick, n: 1, kind: 'opened', why: 'market', contract: terms.symbol, version: 1 },
-    ...{ id: tick, side: 'buy', lots: '1', leverage: 10, entry: price(paid), price: price(paid) },
+    kind: 'opened',
+    why: 'market',
+    side: 'buy',
+    ...{ seq: tick, n: 1, contract: terms.symbol, version: 1, id: tick, lots: '1' },
+    ...{ leverage: 10, entry: price(paid), price: price(paid) },
     ...{ tick, tickAt, indexPrice: price(index), spread: '2', amount: '0', premium: '0' },
     recent: prices.slice(tick - RANGE, tick).map(price),
     ...{ margin: price(paid / 10), carryNights: 0, adminNights: 0, worst: '', at: tickAt },
