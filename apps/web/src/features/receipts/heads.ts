@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { useQuery } from '@tanstack/react-query';
 import { api, queries } from '../../lib/data/services.ts';
-import { forgetTicks } from '../../lib/data/tick-heads.ts';
+import { forgetTicks } from '../../lib/data/tick-evidence.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts';
 import { type SeenHeads, see } from './log-check.ts';
 

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
-import { useBrokenTicks } from '../../lib/data/tick-heads.ts';
+import { useBrokenTicks } from '../../lib/data/tick-evidence.ts';
 import { useHeads } from './heads.ts';
 
 /**

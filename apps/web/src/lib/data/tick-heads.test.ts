@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { type TickHead, tickHeadText } from '@assay/core/receipt/tick-head';
 import { expect, it } from 'vitest';
-import { type KeyedTickHead, NO_TICKS, seeTicks, type TickProof } from './tick-heads.ts';
+import { type KeyedTickHead, NO_TICKS } from './tick-evidence.ts';
+import { seeTicks, type TickProof } from './tick-heads.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');

@@ -1,15 +1,15 @@
 import { rootOfPath } from '@assay/core/receipt/head';
-import { type SignedTickHead, tickHeadText } from '@assay/core/receipt/tick-head';
+import { tickHeadText } from '@assay/core/receipt/tick-head';
 import { useQuery } from '@tanstack/react-query';
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
-import { api, queries } from './services.ts';
+import { api } from './services.ts';
 import { sha256, signatureOfText } from './signed.ts';
-
-/** The head of the ticks of an index with the key that it is signed with. */
-export interface KeyedTickHead {
-  readonly publicKey: string;
-  readonly head: SignedTickHead;
-}
+import {
+  type BrokenTicks,
+  type KeyedTickHead,
+  keepTicks,
+  keptTicks,
+  type SeenTicks,
+} from './tick-evidence.ts';
 
 /** Of the answer of getTickProof what is compared. */
 export interface TickProof extends KeyedTickHead {
@@ -17,22 +17,7 @@ export interface TickProof extends KeyedTickHead {
   readonly path: readonly string[];
 }
 
-/** A head that contradicts one that was seen: by its key or signature, or by another log. */
-export interface BrokenTicks {
-  readonly why: 'key' | 'forked';
-  readonly head: KeyedTickHead;
-  readonly seen: KeyedTickHead;
-}
-
-/** What a browser keeps: of each index the last head of which it has a proof, and evidence. */
-export interface SeenTicks {
-  readonly heads: Readonly<Record<string, KeyedTickHead>>;
-  readonly broken: BrokenTicks | null;
-}
-
 type Prove = (n: number) => Promise<TickProof>;
-
-export const NO_TICKS: SeenTicks = { heads: {}, broken: null };
 
 async function isSigned({ publicKey, head }: KeyedTickHead): Promise<boolean> {
   return (await signatureOfText(publicKey, tickHeadText(head), head.signature)) !== 'invalid';
@@ -82,24 +67,8 @@ export async function seeTicks(
 const EVERY_MS = 60_000;
 /** A proof reads a day of ticks, so a browser asks for one now and then. */
 const PROOF_EVERY_MS = 600_000;
-const EVIDENCE = ['brokenTicks'];
 const quiet = { quiet: true } as const;
 const provenAt = new Map<string, number>();
-
-function stored(): SeenTicks {
-  try {
-    return (JSON.parse(readStored(STORAGE_KEYS.tickHeads) ?? 'null') as SeenTicks) ?? NO_TICKS;
-  } catch {
-    return NO_TICKS;
-  }
-}
-
-/** Begins again with the next heads, for people who know that it is another log. */
-export function forgetTicks(): void {
-  writeStored(STORAGE_KEYS.tickHeads, null);
-  provenAt.clear();
-  queries.setQueryData(EVIDENCE, null);
-}
 
 async function lookAt(index: string): Promise<number> {
   const { publicKey, newest } = await api.call('getTickDays', { index, limit: 1 }, quiet);
@@ -107,10 +76,8 @@ async function lookAt(index: string): Promise<number> {
   if (newest === null) return now;
   const isDue = now - (provenAt.get(index) ?? 0) >= PROOF_EVERY_MS;
   const prove = isDue ? (n: number) => api.call('getTickProof', { index, n }, quiet) : null;
-  const seen = await seeTicks(stored(), index, { publicKey, head: newest }, prove);
+  keepTicks(await seeTicks(keptTicks(), index, { publicKey, head: newest }, prove));
   if (isDue) provenAt.set(index, now);
-  writeStored(STORAGE_KEYS.tickHeads, JSON.stringify(seen));
-  queries.setQueryData(EVIDENCE, seen.broken);
   return now;
 }
 
@@ -124,14 +91,4 @@ export function useTickHeads(index: string): void {
     staleTime: EVERY_MS,
     retry: false,
   });
-}
-
-/** What contradicts the ticks that this browser has seen. */
-export function useBrokenTicks(): BrokenTicks | null {
-  const { data } = useQuery({
-    queryKey: EVIDENCE,
-    queryFn: () => stored().broken,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? null;
 }
