@@ -43,6 +43,7 @@ const PLAIN = [
   ['ticks', 'feeds/ticks.ts'],
   ['withdrawals', 'chain/withdrawals.ts'],
   ['web', 'web/page.ts'],
+  ['receipts', 'web/receipts.ts'],
 ] as const;
 
 const { positionals: wanted, values } = parseArgs({

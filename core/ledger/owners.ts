@@ -142,3 +142,9 @@ export function walletOf(account: number): Wallet {
 export function ownerOf(account: number): number {
   return Math.floor(account / (ASSETS * WALLETS));
 }
+
+/** An account in words, as receipts have it that can be shown to others: `person` for its own. */
+export function accountWords(account: number, person: number): string {
+  const owner = ownerOf(account);
+  return `${owner === person ? 'person' : ownerName(owner)} ${WALLET_NAMES[walletOf(account)]}`;
+}

@@ -121,7 +121,7 @@ function dayNumber(year: number, month: number, of: number): number {
 }
 
 /** The date of a day, as `2026-12-23`. */
-function dateOf(day: number): string {
+export function dateOf(day: number): string {
   const days = day + TO_1970;
   const era = Math.floor(days / ERA);
   const inEra = days - era * ERA;

@@ -316,7 +316,7 @@ export function cfdJourneys(): void {
     await eventually(capital).toBe(before + units('123456'));
   });
 
-  it('UI-1335 where a class is not offered the ticket says so; elsewhere the leverage is that of the policy', async () => {
+  it('UI-1335 UI-1342 where a class is not offered the ticket says so; elsewhere the leverage is that of the policy', async () => {
     const email = newAddress();
     await openAccount(email, 'GB');
     await stage.visit({}, async (visit) => {
@@ -334,6 +334,11 @@ export function cfdJourneys(): void {
       const steps = page.getByRole('combobox', { name: named(say('cfd.leverage')) });
       const most = async () => (await steps.getByRole('option').allTextContents()).at(-1);
       await eventually(most).toBe(say('cfd.times', { n: 20 }));
+      // The home page says what this country leaves of it at most: that of major currencies.
+      await visit.open('/index');
+      await page.getByText(named(say('homeProducts.contractsUpTo', { n: 30 }))).waitFor();
+      await visit.open('/preciousMetal');
+      await buy.waitFor();
       await page.getByRole('tab', { name: named(say('markets.groups.crypto')) }).click();
       await page.getByRole('button', { name: named(say('cfd.forbidden.action')) }).click();
       await buy.waitFor();

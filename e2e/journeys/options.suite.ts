@@ -126,7 +126,7 @@ export function optionJourneys(): void {
     await stands();
   });
 
-  it('OPTN-053 OPTN-054 UI-1341 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
+  it('OPTN-053 OPTN-054 OPTN-089 UI-1341 where contracts are forbidden it says so and leads to the virtual account, in which one limits oneself', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({}, async (visit) => {
@@ -142,6 +142,7 @@ export function optionJourneys(): void {
       await page.getByRole('button', { name: named(say('options.forbidden.action')) }).click();
       await buy.waitFor();
       await lesson.waitFor();
+      await page.getByText(named(say('options.practice'))).waitFor();
 
       await page.getByRole('button', { name: named(say('options.limits.change')) }).click();
       const dialog = page.getByRole('dialog');

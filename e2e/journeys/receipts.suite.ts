@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 
 /** What a customer can check of the log, and what the app checks for everybody. */
@@ -68,5 +70,34 @@ export function receiptJourneys(): void {
       await alarm.waitFor();
       await page.getByRole('button', { name: named(say('receipts.forget')) }).click();
       await alarm.waitFor({ state: 'detached' });
+    }));
+
+  it('UI-939 two heads of the ticks of an index that contradict each other are shown as evidence', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/deal_c');
+      const kept = () => page.evaluate(`localStorage.getItem('assay.tickHeads') ?? ''`);
+      await eventually(kept).toContain('signature');
+      const alarm = page.getByRole('alert').filter({ hasText: say('receipts.alarm.title') });
+      expect(await alarm.count()).toBe(0);
+      await page.route('**/web/getTickDays*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        answer.data.newest.hash = 'cd'.repeat(32);
+        await route.fulfill({ response, json: answer });
+      });
+      await page.reload();
+      await alarm.waitFor();
+      await alarm.getByText(/-USDT/).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await alarm.getByRole('button', { name: named(say('receipts.alarm.copy')) }).click();
+      await page.getByText(say('kit.copied'), { exact: true }).waitFor();
+      const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'));
+      expect(copied.contradicts.head.hash).toBe('cd'.repeat(32));
+      expect(copied.seen.head.signature).toMatch(/^[0-9a-f]{128}$/);
+      await page.unrouteAll({ behavior: 'wait' });
     }));
 }

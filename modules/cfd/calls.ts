@@ -17,6 +17,7 @@ import { type CfdSigner, proofOf, ticksUntil } from './receipts.ts';
 import { CLOSE_OUT_PERCENT } from './rules/risk.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
+import { postingsOf } from './store/postings.ts';
 import {
   listingAt,
   losersSince,
@@ -200,7 +201,11 @@ function receiptCall(
     );
     if (typeof at === 'string') return new Refusal(at);
     const said = {
-      receipt: { ...receiptView(live, row), ...at.part },
+      receipt: {
+        ...receiptView(live, row),
+        ...at.part,
+        postings: await postingsOf(reads, realm, userId, row.seq),
+      },
       terms,
       opened: opening === undefined ? null : receiptView(live, opening),
       session: row.tick === 0 ? null : state.sessions.sessionAt(live.row.index, row.tickAt),

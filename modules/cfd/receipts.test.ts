@@ -129,7 +129,24 @@ async function proofsOf(user: number) {
   return (await Promise.all(asked)).map(({ data }) => data);
 }
 
-it('CFDS-072 CFDS-073 receipts are computed again by a program of its own, and forged ones are refused', async () => {
+type Posting = Readonly<Record<'from' | 'to' | 'amount' | 'purpose', string>>;
+
+/** What the ledger moved by the commands of receipts, but for premiums: each command once. */
+function movedBy(proofs: Awaited<ReturnType<typeof proofsOf>>): bigint {
+  const commands = new Map<number, Posting[]>(
+    proofs.map(({ receipt }) => [receipt.seq, receipt.postings]),
+  );
+  let sum = 0n;
+  for (const { from, to, amount, purpose } of [...commands.values()].flat()) {
+    expect([from, to]).toContain('person contract');
+    if (!/^cfd(Gain|Loss|Night|NightCredit)$/.test(purpose)) continue;
+    const units = BigInt(Math.round(Number(amount) * 1e8));
+    sum += to === 'person contract' ? units : -units;
+  }
+  return sum;
+}
+
+it('CFDS-128 CFDS-072 CFDS-073 receipts are computed again by a program of its own, and forged ones are refused', async () => {
   const user = await trade();
   const proofs = await proofsOf(user);
   const whys = new Set(proofs.map(({ receipt }) => `${receipt.kind} ${receipt.why}`));
@@ -141,6 +158,7 @@ it('CFDS-072 CFDS-073 receipts are computed again by a program of its own, and f
   let sum = 0n;
   for (const proof of proofs) sum += (await verifyContract(proof, signer.publicKey)).amount;
   expect(sum).not.toBe(0n);
+  expect(movedBy(proofs)).toBe(sum);
 
   const other = paperSigner();
   for (const proof of proofs.filter(({ receipt }) => receipt.kind !== 'ended')) {

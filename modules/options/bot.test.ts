@@ -18,7 +18,8 @@ const EXPIRES_AT = expiryOf(ACCEPTED_AT, termMs);
 const MOVE = 50;
 /** The standard deviation of what a price goes between two polls. */
 const SIGMA = Math.sqrt((MOVE * (MOVE + 1) * POLL_MS) / (3 * STEP_MS));
-const COUNT = 60_000;
+/** Not every walk has a move to bet on: 100,000 options without a least move. */
+const COUNT = 101_000;
 
 /** A walk without drift, and the index as it is made of it. */
 class Walk {

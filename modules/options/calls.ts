@@ -13,7 +13,7 @@ import { viewOf } from './machine/view.ts';
 import { isSignedQuote, type OptionSigner, receiptOf } from './receipts.ts';
 import { POLICIES, type PolicyName } from './rules/policy.ts';
 import { type OptionQuote, QUOTE_FIELDS, quoteText } from './rules/quote.ts';
-import { crowdMilliSigma, isAlarming } from './rules/statistics.ts';
+import { alarmsOf, crowdMilliSigma, isAlarming } from './rules/statistics.ts';
 import { WHOLE_PPM } from './rules/terms.ts';
 import type { calls } from './schema/index.ts';
 import type { OptionReads } from './store/reads.ts';
@@ -42,11 +42,17 @@ export interface OptionCallOptions {
 
 const MOST_QUOTE_STAKE = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 const EVEN = 100_000_000;
+/** Staff are told of an alarm for so many days. */
+const ALARM_DAYS = 31;
 
 export function optionHandlers(options: OptionCallOptions): Handlers<typeof calls> {
   return {
     ...{ ...marketHandlers(options), ...tradeHandlers(options), ...personHandlers(options) },
-    getOptionTerms: ({ realm }) => termsOf(options.realms[realm]),
+    getOptionTerms: async ({ realm: name }, { now }) => {
+      const realm = options.realms[name];
+      const days = await realm.reads.days(Math.floor(now / DAY) - ALARM_DAYS);
+      return { ...termsOf(realm), alarms: alarmsOf(days) };
+    },
   };
 }
 

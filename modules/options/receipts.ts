@@ -1,12 +1,10 @@
 import {
   accountId,
+  accountWords,
   MAX_ASSET,
   OWNER,
-  ownerName,
   ownerOf,
   WALLET,
-  WALLET_NAMES,
-  walletOf,
 } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
 import type { CallOutput } from '@assay/core/schema/call';
@@ -219,15 +217,9 @@ function firstOf(
 
 function postingView({ from, to, amount, purpose }: Posting, seq: number, userId: number) {
   return {
-    ...{ seq, from: account(from, userId), to: account(to, userId) },
+    ...{ seq, from: accountWords(from, userId), to: accountWords(to, userId) },
     ...{ amount: Number(amount), purpose: purposeName(purpose) },
   };
-}
-
-/** `person` for whoever the receipt belongs to: it can be shown to others. */
-function account(number: number, userId: number): string {
-  const owner = ownerOf(number);
-  return `${owner === userId ? 'person' : ownerName(owner)} ${WALLET_NAMES[walletOf(number)]}`;
 }
 
 /** Whether a quote was signed here. */

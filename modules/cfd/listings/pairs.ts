@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { mulDivFloor } from '@assay/core/num/integer';
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
+import { holidayNights } from './holidays.ts';
 import { stepOf } from './raw.ts';
 import { underlyingOf } from './underlying.ts';
 
@@ -45,8 +46,8 @@ export function pairContract({ base, quote, index, digits }: FeedSymbol): Contra
     ...{ lotStep: '0.01', minLots: '0.01', maxLots: '20', maxNetLots: '40' },
     ...{ maxLeverage: isMajor ? 100 : 25, thinMs: 600_000, thinPercent: 200, calmPpm: 300 },
     ...{ premiumPpm: 300, guaranteedPpm: 5_000, carry: tomNext(price, paid - earned) },
-    ...{ carryDays: 1, adminPpm: 8_000, nights: 'spot', holidays: '', stressPpm: 20_000 },
-    status: 'trading',
+    ...{ carryDays: 1, adminPpm: 8_000, nights: 'spot', stressPpm: 20_000 },
+    ...{ holidays: holidayNights(index, 'spot'), status: 'trading' },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
+import { holidayNights } from './holidays.ts';
 import { underlyingOf } from './underlying.ts';
 
 /** What differs between metals, oil and gas. */
@@ -26,6 +27,7 @@ const FUTURE_DAYS = 30;
 export function rawContract({ base, quote, index, class: kind, digits }: FeedSymbol) {
   const isMetal = kind === 'metal';
   const isGold = base === 'XAU';
+  const nights = isMetal ? 'spot' : 'future';
   const own = OWN[base];
   if (own === undefined) throw new Error(`${index} has no terms`);
   return {
@@ -34,8 +36,8 @@ export function rawContract({ base, quote, index, class: kind, digits }: FeedSym
     ...{ maxLeverage: isGold ? 100 : 25, thinMs: 600_000, thinPercent: 200 },
     ...{ premiumPpm: isMetal ? 500 : 1_000, guaranteedPpm: isMetal ? 10_000 : 20_000 },
     ...{ carryDays: isMetal ? 1 : FUTURE_DAYS, adminPpm: isMetal ? 8_000 : 30_000 },
-    ...{ nights: isMetal ? 'spot' : 'future', holidays: '', stressPpm: isGold ? 50_000 : 100_000 },
-    status: 'trading',
+    ...{ nights, holidays: holidayNights(index, nights), status: 'trading' },
+    stressPpm: isGold ? 50_000 : 100_000,
   } satisfies ContractListing as ContractListing;
 }
 

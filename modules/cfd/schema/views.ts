@@ -99,6 +99,11 @@ export const accountAtView = z.strictObject({
   ),
 });
 
+/** A line of the ledger; `person` is whom the receipt belongs to. */
+const postingView = z.strictObject({
+  ...{ from: z.string(), to: z.string(), amount: z.string(), purpose: z.string() },
+});
+
 /** Ticks of a log in a row, the last of which is signed. */
 const run = {
   ticks: z.array(tickView),
@@ -111,8 +116,14 @@ const run = {
 export const proofView = z.strictObject({
   format: z.literal('assay-cfd-receipt-1'),
   publicKey: z.string(),
-  /** Of a close-out with the account that was closed out. */
-  receipt: receiptView.extend({ account: accountAtView.optional() }),
+  /**
+   * Of a close-out with the account that was closed out, and with what its command moved from and
+   * to the person; of receipts from before, without.
+   */
+  receipt: receiptView.extend({
+    account: accountAtView.optional(),
+    postings: z.array(postingView).optional(),
+  }),
   /** The terms that held then. */
   terms: listingView,
   /** Of a closing: how the position was opened. */

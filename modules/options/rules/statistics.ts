@@ -24,3 +24,10 @@ export function isAlarming({ crowdRight, crowdWrong }: Crowd): boolean {
   const count = right + wrong;
   return count > 0n && (right - wrong) * (right - wrong) >= SIGMAS * SIGMAS * count;
 }
+
+/** The days that raise an alarm, for staff. */
+export function alarmsOf(days: readonly (Crowd & { market: string; day: number })[]) {
+  return days
+    .filter(isAlarming)
+    .map((one) => ({ market: one.market, day: one.day, milliSigma: crowdMilliSigma(one) }));
+}

@@ -245,6 +245,8 @@ export const calls = defineCalls({
       markets: z.array(termsView),
       /** What the house can still put in, by asset. */
       capital: z.array(z.strictObject({ asset: z.string(), amount: z.string() })),
+      /** Days of the last month on which results followed choices by four deviations or more. */
+      alarms: z.array(z.strictObject({ market: z.string(), day: z.int(), milliSigma: z.int() })),
     }),
     refusals: [],
   },

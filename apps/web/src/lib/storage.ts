@@ -21,6 +21,8 @@ export const STORAGE_KEYS = {
   /** What somebody has practised of the trading screens in a virtual account. */
   lessons: 'assay.lessons',
   heads: 'assay.heads',
+  /** Signed heads of the ticks of indices. */
+  tickHeads: 'assay.tickHeads',
 } as const;
 
 export function readStored(key: string): string | null {

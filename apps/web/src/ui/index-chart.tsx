@@ -2,6 +2,7 @@ import { type ChartLevel, type ChartMark, LineChart } from '@assay/kit/display/l
 import { Failure } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
+import { useTickHeads } from '../lib/data/tick-heads.ts';
 import { type Tick, useIndexFacts, useTicks } from '../lib/data/ticks.ts';
 import css from './index-chart.module.css';
 
@@ -22,6 +23,7 @@ export function IndexChart({ index, label, levels, marks = [], now }: IndexChart
   const format = useFormat();
   const { quote, decimals } = useIndexFacts(index);
   const { data, isError, refetch } = useTicks(index);
+  useTickHeads(index);
   const price = now === undefined ? data?.at(-1)?.price : now.price;
   if (isError && data === undefined) return <Failure compact onRetry={() => void refetch()} />;
   return (

@@ -1,4 +1,5 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { DAY } from '@assay/core/time';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
@@ -7,6 +8,7 @@ import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Buttons } from '@assay/kit/input/form.tsx';
@@ -20,7 +22,7 @@ import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
 import { ListOption } from './list-option.tsx';
 import { type SpanCommand, SpanForm } from './span-form.tsx';
-import { type Terms, useTerms, valuesOf } from './use-terms.ts';
+import { type Alarm, type Terms, useTerms, valuesOf } from './use-terms.ts';
 
 const STATUSES: StatusMap<Terms['status']> = {
   open: { tone: 'good', label: (t) => t(($) => $.options.statuses.open) },
@@ -60,6 +62,7 @@ export function Options() {
         }
       />
       <Stack>
+        <Alarms alarms={query.data?.alarms ?? []} />
         <Panel title={t(($) => $.options.capital)}>
           <KeyValues
             items={(query.data?.capital ?? []).map(({ asset, amount }) => ({
@@ -105,6 +108,27 @@ export function Options() {
         <SpanForm command={asked.what} index={market.index} realm={realm} close={close} />
       ) : null}
     </Page>
+  );
+}
+
+/** Days on which results followed what customers chose: said first, and at /statistics too. */
+function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (alarms.length === 0) return null;
+  return (
+    <Callout tone="danger" live title={t(($) => $.options.alarm)}>
+      <ul>
+        {alarms.map(({ market, day, milliSigma }) => (
+          <li key={`${market} ${day}`}>
+            {t(($) => $.options.alarmOf, {
+              ...{ market, day: format.date(day * DAY) },
+              sigmas: format.fixed(milliSigma / 1_000, 2),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 

@@ -8,6 +8,7 @@ import { type CallOutputOf, call } from '../../lib/call.ts';
 const POLL_MS = 5_000;
 
 export type Terms = CallOutputOf<'getOptionTerms'>['markets'][number];
+export type Alarm = CallOutputOf<'getOptionTerms'>['alarms'][number];
 
 /** The terms of all markets of options, and what the house stands to lose. */
 export function useTerms(realm: Realm) {

@@ -13,10 +13,11 @@ const AGAIN_MS = 60_000;
 /** What this server offers beside its markets, each with what is open of it and the way to it. */
 export function HomeProducts() {
   const { t } = useTranslation();
+  const contracts = useContractsNote();
   const earn = useEarnNote();
   const launch = useLaunchNote();
   const products = [
-    ['/preciousMetal', t(($) => $.homeProducts.contracts), t(($) => $.homeProducts.contractsNote)],
+    ['/preciousMetal', t(($) => $.homeProducts.contracts), contracts],
     ['/deal_jg', t(($) => $.homeProducts.delivery), t(($) => $.homeProducts.deliveryNote)],
     ['/profit_index', t(($) => $.homeProducts.earn), earn],
     ['/subscription', t(($) => $.homeProducts.launch), launch],
@@ -38,6 +39,21 @@ export function HomeProducts() {
       </ul>
     </section>
   );
+}
+
+/** The highest leverage that the policy of the visitor's country leaves of what is published. */
+function useContractsNote(): string {
+  const { t } = useTranslation();
+  const token = useSession((session) => session.token);
+  const { data } = useQuery({
+    queryKey: ['homeContracts', token],
+    queryFn: ({ signal }) => api.call('getCfdContracts', {}, { signal, quiet: true }),
+    staleTime: AGAIN_MS,
+  });
+  if (data === undefined) return t(($) => $.homeProducts.contractsNote);
+  const n = Math.max(0, ...data.contracts.map(({ leverage }) => leverage));
+  if (n === 0) return t(($) => $.homeProducts.contractsNotOffered);
+  return t(($) => $.homeProducts.contractsUpTo, { n });
 }
 
 /** The fixed terms that still take something, and the highest rate of them. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyChart } from '../../desk/chart/lazy-chart.tsx';
 import type { Fill, OwnLine } from '../../desk/chart/use-own-marks.ts';
 import { ViewBar } from '../../desk/chart/view-bar.tsx';
+import { useTickHeads } from '../../lib/data/tick-heads.ts';
 import { IndexChart } from '../../ui/index-chart.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
@@ -28,6 +29,7 @@ interface ContractChartProps {
 export function ContractChart({ contract, onPick }: ContractChartProps) {
   const { t } = useTranslation();
   const [view, show] = useState<(typeof VIEWS)[number]>('candles');
+  useTickHeads(contract.view.listing.index);
   const choice = (
     <Segments
       look="lines"

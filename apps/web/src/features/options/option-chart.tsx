@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { IndexChart } from '../../ui/index-chart.tsx';
+import { marksOf } from './marks.ts';
 import { useOptions } from './use-options.ts';
 
-/** The last minutes of the index with the purchase prices of what runs on it. */
+/**
+ * The last minutes of the index with the purchase prices of what runs on it, and both ends of what
+ * began and ended in them.
+ */
 export function OptionChart({ index }: { index: string }) {
   const { t } = useTranslation();
-  const open = useOptions().data?.open ?? [];
+  const { open = [], ended = [] } = useOptions().data ?? {};
+  const seen = [...open.map(({ option }) => option), ...ended];
   return (
     <IndexChart
       index={index}
@@ -16,6 +21,10 @@ export function OptionChart({ index }: { index: string }) {
           ...{ key: id, value: entryPrice, text: t(($) => $.options.directions[direction]) },
           mark: direction === 'up' ? '↑' : '↓',
         }))}
+      marks={marksOf(index, seen, {
+        entry: t(($) => $.options.head.entry),
+        exit: t(($) => $.options.head.exit),
+      })}
     />
   );
 }

@@ -11,6 +11,7 @@ import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { QuoteDesk, QuotePanels } from '../../desk/layout/quote-desk.tsx';
 import { useSheet } from '../../desk/layout/use-sheet.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
+import { useRealm } from '../../lib/data/session.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
 import { LessonAgain } from '../../ui/lesson.tsx';
 import { GROUP_OF, useGroupChoice } from '../../ui/market-groups.ts';
@@ -55,6 +56,7 @@ interface TradingProps {
 
 function Trading({ markets }: TradingProps) {
   const { t } = useTranslation();
+  const realm = useRealm();
   const { group, own, chosen: market, chooseGroup, choose } = useChoice(markets);
   return (
     <QuoteDesk
@@ -70,6 +72,7 @@ function Trading({ markets }: TradingProps) {
       risk={
         <Callout dense tone="risk">
           {t(($) => $.options.risk)}
+          {realm === 'demo' ? ` ${t(($) => $.options.practice)}` : null}
         </Callout>
       }
       more={

@@ -1,6 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { useQuery } from '@tanstack/react-query';
 import { api, queries } from '../../lib/data/services.ts';
+import { forgetTicks } from '../../lib/data/tick-evidence.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts';
 import { type SeenHeads, see } from './log-check.ts';
 
@@ -27,6 +28,7 @@ function stored(realm: Realm): SeenHeads | null {
 export function forgetHeads(realm: Realm): void {
   writeStored(keyOf(realm), null);
   provenAt.delete(realm);
+  forgetTicks();
   void queries.invalidateQueries({ queryKey: ['heads', realm] });
 }
 

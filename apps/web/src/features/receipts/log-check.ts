@@ -1,11 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import {
-  fromHex,
-  headText,
-  type Receipt,
-  rootOfPath,
-  type SignedHead,
-} from '@assay/core/receipt/head';
+import { headText, type Receipt, rootOfPath, type SignedHead } from '@assay/core/receipt/head';
+import { type Signature, sha256, signatureOfText } from '../../lib/data/signed.ts';
 
 /** A head with the key that it is signed with. */
 export interface KeyedHead {
@@ -19,23 +14,9 @@ export interface Proof extends KeyedHead {
   readonly path: readonly string[];
 }
 
-/** `unknown`: this browser cannot check signatures of this kind. */
-export type Signature = 'valid' | 'invalid' | 'unknown';
-
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-
 /** Whether the head is signed by the key; computed here. */
-export async function signatureOf({ publicKey, head }: KeyedHead): Promise<Signature> {
-  let key: CryptoKey;
-  try {
-    key = await crypto.subtle.importKey('raw', fromHex(publicKey), 'Ed25519', false, ['verify']);
-  } catch {
-    return 'unknown';
-  }
-  const text = new TextEncoder().encode(headText(head));
-  const valid = await crypto.subtle.verify('Ed25519', key, fromHex(head.signature), text);
-  return valid ? 'valid' : 'invalid';
+export function signatureOf({ publicKey, head }: KeyedHead): Promise<Signature> {
+  return signatureOfText(publicKey, headText(head), head.signature);
 }
 
 /** Whether the path leads from the receipt to the root that the head states; computed here. */

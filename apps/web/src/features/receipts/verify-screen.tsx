@@ -12,11 +12,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { keptHash } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
+import type { Signature } from '../../lib/data/signed.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { CollateralCheck } from './collateral-check.tsx';
 import { ContractCheck } from './contract-check.tsx';
 import { forgetHeads, prove, useHeads } from './heads.ts';
-import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
+import { isInLog, type KeyedHead, readReceipt, signatureOf } from './log-check.ts';
 import { OptionCheck } from './option-check.tsx';
 import css from './verify.module.css';
 
