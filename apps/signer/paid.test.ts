@@ -31,6 +31,7 @@ beforeAll(async () => {
     record: async () => undefined,
     mask: (name) => name,
     payer: () => 'signer',
+    paid: async () => 'paid',
     contradicted: () => [],
   });
 });

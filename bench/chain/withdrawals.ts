@@ -74,6 +74,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
   mask: (name) => name,
   record: async () => undefined,
   payer: () => 'signer',
+  paid: async () => 'paid',
   contradicted: () => [],
 });
 const handler = withdrawals.calls[0]!.handlers.requestWithdrawal as (

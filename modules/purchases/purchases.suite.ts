@@ -104,6 +104,7 @@ export async function open(): Promise<void> {
     mask: (name) => `${name[0]}•••`,
     record: async (_context, { action }) => void world.records.push(action),
     payer: () => 'hand',
+    paid: async () => 'paid',
     contradicted: () => [],
   });
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {

@@ -8,6 +8,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
+import { useChains } from './use-chains.ts';
 import type { Recovery } from './use-recoveries.ts';
 
 const ASSET = /^[A-Z0-9]{1,16}$/;
@@ -36,6 +37,8 @@ export function CreditForm({ recovery, close }: FormProps) {
   const { recoveryId, digest, asset, amount, feePpm } = recovery;
   const propose = usePropose('creditRecovery', close);
   const said = (units: bigint) => formatDecimal(units, SCALE);
+  const [chosen, choose] = useState('');
+  const chains = useChains().data?.chains ?? [];
   const form = useForm({
     first: { asset, amount, fee: said(mostFee(amount, feePpm)), reason: '' },
     rules: {
@@ -49,11 +52,18 @@ export function CreditForm({ recovery, close }: FormProps) {
       },
       reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
-    send: ({ reason, ...given }) => {
+    send: async ({ reason, ...given }) => {
+      if (chain === undefined) return { form: t(($) => $.recoveries.noCustody) };
       const body = { asset: given.asset.trim(), amount: given.amount, fee: given.fee };
-      return propose({ recoveryId, digest, ...body }, reason);
+      return propose({ recoveryId, digest, chainId: chain.chainId, ...body }, reason);
     },
   });
+  const wanted = form.values.asset.trim();
+  // Those that are read come first: reserves look for it there.
+  const carriers = chains
+    .filter(({ tokens }) => tokens.some((token) => token.asset === wanted))
+    .toSorted((a, b) => Number(b.status !== null) - Number(a.status !== null));
+  const chain = carriers.find(({ chainId }) => String(chainId) === chosen) ?? carriers[0];
   return (
     <FormDialog
       title={t(($) => $.recoveries.credit)}
@@ -63,6 +73,12 @@ export function CreditForm({ recovery, close }: FormProps) {
     >
       <Callout tone="warning">{t(($) => $.recoveries.creditText)}</Callout>
       <TextField dir="ltr" label={t(($) => $.recoveries.asset)} {...textOf(form, 'asset')} />
+      <SelectField
+        label={t(($) => $.recoveries.custody)}
+        options={carriers.map(({ chainId, name }) => ({ value: String(chainId), text: name }))}
+        value={String(chain?.chainId ?? '')}
+        onChange={choose}
+      />
       <AmountField
         label={t(($) => $.recoveries.amount)}
         unit={form.values.asset}
