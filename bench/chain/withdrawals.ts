@@ -75,6 +75,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
   record: async () => undefined,
   payer: () => 'signer',
   paid: async () => 'paid',
+  isRead: () => true,
   contradicted: () => [],
 });
 const handler = withdrawals.calls[0]!.handlers.requestWithdrawal as (

@@ -105,6 +105,7 @@ export async function open(): Promise<void> {
     record: async (_context, { action }) => void world.records.push(action),
     payer: () => 'hand',
     paid: async () => 'paid',
+    isRead: () => true,
     contradicted: () => [],
   });
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {

@@ -56,6 +56,10 @@ export class Chains {
     return (await this.#followed.get(chainId)?.chain.paid(payment)) ?? null;
   }
 
+  isRead(chainId: number): boolean {
+    return this.#followed.has(chainId);
+  }
+
   accept(chainId: number): Promise<boolean> {
     return this.#followed.get(chainId)?.chain.accept() ?? Promise.resolve(false);
   }

@@ -77,6 +77,8 @@ export interface DepositsModule {
   addressOf(userId: number, chainId: number): Promise<string | null>;
   /** The chains of the installation, those that are read first: a form offers the first one. */
   chains(): readonly DepositChain[];
+  /** Whether somebody reads a chain. */
+  isRead(chainId: number): boolean;
   /** What a chain has of a payment that staff have made; null where nobody reads it. */
   paid(chainId: number, payment: Payment): Promise<Paid | null>;
   /** The chains that took back what was final: nothing is paid out until people have looked. */
@@ -150,6 +152,7 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
         .list()
         .toSorted(readFirst)
         .map(({ chain }) => chain),
+    isRead: (chainId) => chains.isRead(chainId),
     paid: (chainId, payment) => chains.paid(chainId, payment),
     contradicted: () =>
       chains.list().flatMap(({ chain, status }) => (status?.contradiction ? [chain.chainId] : [])),

@@ -36,8 +36,10 @@ type ByHandRefusal =
   | 'chainNotRead'
   | 'transactionUsed';
 
-/** What a chain has of a payment; null where nobody reads it. */
 export interface PaidOptions {
+  /** Whether somebody reads a chain. */
+  isRead(chainId: number): boolean;
+  /** What a chain has of a payment; null where nobody reads it. */
   paid(chainId: number, payment: Payment): Promise<Paid | null>;
 }
 
@@ -52,9 +54,7 @@ export function settleByHandCommand(options: PaidOptions) {
   const payable = async (client: PoolClient, given: SettleByHand) => {
     const one = await named(client, given);
     if (typeof one === 'string') return one;
-    if ((await options.paid(one.chainId, paymentOf(one, given.transaction))) === null) {
-      return 'chainNotRead';
-    }
+    if (!options.isRead(one.chainId)) return 'chainNotRead';
     const used =
       (await paidBy(client, one.chainId, given.transaction)) !== null ||
       (await isEntered(client, one.chainId, given.transaction));
@@ -93,23 +93,20 @@ async function named(
   return one.entered === null ? one : 'transactionEntered';
 }
 
-function paymentOf(
-  { token, address, sum }: Readonly<Record<'address' | 'sum', unknown> & { token: string | null }>,
-  transaction: string,
-): Payment {
+function paymentOf({ transaction, token, address, sum }: OpenEntry): Payment {
   const lower = (text: string) => text.toLowerCase() as Payment['transaction'];
   return {
     transaction: lower(transaction),
     token: token === null ? null : lower(token),
-    recipient: lower(String(address)),
-    amount: BigInt(String(sum)),
+    recipient: lower(address),
+    amount: BigInt(sum),
   };
 }
 
 /** Asks the chains for what was entered. What one has confirmed is settled by the next step. */
 export async function confirmEntries(parts: Parts, options: PaidOptions, at: number) {
   for (const entry of await openEntries(parts.database.pool)) {
-    const said = await options.paid(entry.chainId, paymentOf(entry, entry.transaction));
+    const said = await options.paid(entry.chainId, paymentOf(entry));
     if (said === null || said === 'early') continue;
     if (said === 'absent' && at < entry.enteredAt + ABSENT_MS) continue;
     await note(parts, entry, said, at);

@@ -98,6 +98,7 @@ export async function open(): Promise<void> {
     record: async () => undefined,
     payer: () => 'hand',
     contradicted: () => people.contradicted,
+    isRead: () => people.paid !== null,
     paid: async (_chainId, payment) => {
       people.payments.push(payment);
       return people.paid;
