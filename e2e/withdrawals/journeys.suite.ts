@@ -168,13 +168,22 @@ async function request(visit: Visit, email: string, amount: string): Promise<voi
 }
 
 /** Sends what the form says, with the six digits and the proof. */
-export async function prove(visit: Visit, email: string): Promise<void> {
+export async function prove(
+  visit: Visit,
+  email: string,
+  kind: 'ordinary' | 'return' = 'ordinary',
+): Promise<void> {
   const { page, say } = visit;
   await page.getByRole('button', { name: named(say('wallet.out.do')) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(named(say('wallet.out.pin'))).fill(PIN);
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: named(say('wallet.out.do')) }).click();
+  const send = dialog.getByRole('button', { name: named(say('wallet.out.do')) });
+  if (kind === 'return') {
+    expect(await send.isDisabled()).toBe(true);
+    await dialog.getByLabel(named(say('wallet.out.sourceIsMine'))).check();
+  }
+  await send.click();
   await page.getByLabel(named(say('kit.sentCode'))).waitFor();
   await confirmByCode(visit, email);
   await page.getByText(named(say('wallet.out.done'))).waitFor();
