@@ -1,7 +1,8 @@
 import { id } from '@assay/core/schema/fields';
 import { DAY } from '@assay/core/time';
 import type { Paid, Payment } from '@assay/platform/chain/paid';
-import { type PoolClient, transaction as within } from '@assay/platform/db/database';
+import type { PoolClient } from '@assay/platform/db/database';
+import { transaction as within } from '@assay/platform/db/transaction';
 import { z } from 'zod';
 import type { Parts } from './parts.ts';
 import { addEntry, decideEntry, isEntered, type OpenEntry, openEntries } from './store/by-hand.ts';
