@@ -2,7 +2,7 @@ import type { Paid } from '@assay/platform/chain/paid';
 import type { Queryable } from './destinations.ts';
 
 /** A transaction that two people have said paid one, and what the chain has said of it. */
-export interface Entry {
+interface Entry {
   readonly transaction: string;
   readonly enteredAt: number;
   /** '' while the chain is asked. */
