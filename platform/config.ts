@@ -225,7 +225,7 @@ export const settings = {
   ),
   CHAIN_NODES: setting(
     '',
-    'Nodes of the chains on which people deposit, as `1=https://a|https://b`, chains separated by commas; of two nodes nothing is believed that they say differently',
+    'Nodes of the chains on which people deposit, and that confirm what staff pay by hand, as `1=https://a|https://b`, chains separated by commas; of two nodes nothing is believed that they say differently',
     chainNodes,
   ),
   DEPOSIT_KEY: setting(

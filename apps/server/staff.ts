@@ -96,7 +96,10 @@ export interface StaffOptions extends Documents {
   readonly site: OwnSite;
   readonly content: Content;
   readonly settled: ParametersModule & { readonly listings: PublishedListings };
-  readonly deposits: Pick<DepositsModule, 'decided' | 'chains' | 'contradicted'>;
+  readonly deposits: Pick<
+    DepositsModule,
+    'decided' | 'chains' | 'contradicted' | 'isRead' | 'paid'
+  >;
   readonly bank: DepositBank;
   readonly reserves: Pick<ReservesModule, 'decided' | 'stopped'>;
   readonly book: AddressBook;

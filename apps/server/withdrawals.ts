@@ -41,7 +41,7 @@ export interface WithdrawalOptions {
 interface Around {
   readonly identity: Identity;
   readonly verification: Pick<Verification, 'levelsOf'>;
-  readonly deposits: Pick<DepositsModule, 'chains' | 'contradicted'>;
+  readonly deposits: Pick<DepositsModule, 'chains' | 'contradicted' | 'isRead' | 'paid'>;
   readonly reserves: Pick<ReservesModule, 'stopped'>;
   readonly book: AddressBook;
   readonly parameters: Pick<Parameters, 'historyOf'>;
@@ -85,6 +85,8 @@ export async function startWithdrawals(
     mask: maskName,
     record: (context, entry) => operators().record(context, entry),
     payer: payouts.payer,
+    isRead: (chainId) => deposits.isRead(chainId),
+    paid: (chainId, payment) => deposits.paid(chainId, payment),
   });
   jobs.add(withdrawals.job);
   jobs.add(payouts.job);

@@ -31,6 +31,8 @@ beforeAll(async () => {
     record: async () => undefined,
     mask: (name) => name,
     payer: () => 'signer',
+    paid: async () => 'paid',
+    isRead: () => true,
     contradicted: () => [],
   });
 });
@@ -91,6 +93,12 @@ it('SIGN-028 what the signer has signed is not given back, and what it has not i
   expect([await of(first), await of(second)]).toEqual(['paidAlready', 'paidAlready']);
   await rows(`update outgoing_final set succeeded = false where nonce =
     (select nonce from outgoing where withdrawal_id = ${second.withdrawalId})`);
+  expect(await of(second)).toBeNull();
+  // What two people have said paid it is not given back while the chain is asked.
+  await rows(`insert into payout_by_hand (withdrawal_id, chain_id, transaction_hash, entered_at)
+    values (${second.withdrawalId}, 1, '0x${'ab'.repeat(32)}', 0)`);
+  expect(await of(second)).toBe('paidAlready');
+  await rows(`update payout_by_hand set outcome = 'other', decided_at = 1`);
   expect(await of(second)).toBeNull();
 });
 

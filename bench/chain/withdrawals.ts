@@ -74,6 +74,8 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
   mask: (name) => name,
   record: async () => undefined,
   payer: () => 'signer',
+  paid: async () => 'paid',
+  isRead: () => true,
   contradicted: () => [],
 });
 const handler = withdrawals.calls[0]!.handlers.requestWithdrawal as (

@@ -163,7 +163,7 @@ async function giveBack(visit: Visit, email: string): Promise<{ number: string; 
   await page.getByText(say('wallet.out.kinds.return.title')).click();
   const source = await page.getByRole('combobox', { name: say('wallet.out.source') }).inputValue();
   await page.getByRole('textbox', { name: startingWith(say('wallet.amount')) }).fill('150');
-  await prove(visit, email);
+  await prove(visit, email, 'return');
   return { number: await numberOf(visit), source };
 }
 

@@ -10,18 +10,20 @@ import type { Visit } from '../harness/visit.ts';
 import { confirmByCode } from '../journeys/security.suite.ts';
 import { approve, openStaffPage, sendJunior } from '../journeys/verification.suite.ts';
 import { AWAY, comeBack } from './come-back.ts';
+import type { Ethereum } from './ethereum.ts';
 import type { SetLater } from './moved-clock.ts';
 
 export const PIN = '271845';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-const TRANSACTION = `0x${'5a'.repeat(32)}`;
+/** 500 less the fee, as the token counts it. */
+const PAID = 498_000_000n;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** The address is no longer new then. */
 export const COOLED = 2 * DAY;
 
 /** Money that leaves; `setLater` moves the server's clock on from its start. */
-export function withdrawalJourneys(setLater: SetLater): void {
+export function withdrawalJourneys(setLater: SetLater, ethereum: Ethereum): void {
   it('UI-1290 UI-1291 UI-1292 UI-1293 UI-1294 UI-1295 UI-1296 UI-1302 a withdrawal waits for its hours, passes review, is paid by hand and read as paid; another is cancelled; all that is left is asked for by a plan and taken back', async () => {
     // Only one code a minute is sent.
     let passed = 0;
@@ -76,12 +78,21 @@ export function withdrawalJourneys(setLater: SetLater): void {
       await drawer.getByText(say('wallet.out.events.paying')).first().waitFor({ timeout: 60_000 });
       expect(await violationsOf(page)).toEqual([]);
 
-      await openCase(staff, `#${number}`);
-      await propose(staff, 'settle');
-      await agree(staff, 'settleByHand');
+      // What was not paid whole has not paid it, whatever two people say.
+      const wrong = ethereum.pay(ADDRESS, PAID - 1n);
+      await settle(staff, `#${number}`, wrong);
+      const said = staff.getByText(staffSay('withdrawals.byHand.other'));
+      // What a case says is read again by who opens it again.
+      await eventually(async () => {
+        await openCase(staff, `#${number}`);
+        return said.count();
+      }).toBe(1);
+      expect(await drawer.getByText(say('wallet.out.stages.paid')).count()).toBe(0);
+      const transaction = ethereum.pay(ADDRESS, PAID);
+      await settle(staff, `#${number}`, transaction);
       await drawer.getByText(say('wallet.out.stages.paid')).first().waitFor({ timeout: 60_000 });
-      const link = drawer.getByRole('link').filter({ hasText: TRANSACTION.slice(0, 6) });
-      expect(await link.getAttribute('href')).toContain(TRANSACTION);
+      const link = drawer.getByRole('link').filter({ hasText: transaction.slice(0, 6) });
+      expect(await link.getAttribute('href')).toContain(transaction);
       await page.keyboard.press('Escape');
       const rows = page.getByRole('row').filter({ hasText: 'USDT' });
       await eventually(() => rows.count()).toBe(2);
@@ -157,13 +168,22 @@ async function request(visit: Visit, email: string, amount: string): Promise<voi
 }
 
 /** Sends what the form says, with the six digits and the proof. */
-export async function prove(visit: Visit, email: string): Promise<void> {
+export async function prove(
+  visit: Visit,
+  email: string,
+  kind: 'ordinary' | 'return' = 'ordinary',
+): Promise<void> {
   const { page, say } = visit;
   await page.getByRole('button', { name: named(say('wallet.out.do')) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(named(say('wallet.out.pin'))).fill(PIN);
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: named(say('wallet.out.do')) }).click();
+  const send = dialog.getByRole('button', { name: named(say('wallet.out.do')) });
+  if (kind === 'return') {
+    expect(await send.isDisabled()).toBe(true);
+    await dialog.getByLabel(named(say('wallet.out.sourceIsMine'))).check();
+  }
+  await send.click();
   await page.getByLabel(named(say('kit.sentCode'))).waitFor();
   await confirmByCode(visit, email);
   await page.getByText(named(say('wallet.out.done'))).waitFor();
@@ -196,14 +216,25 @@ export async function openCase(staff: Page, number: string): Promise<void> {
   await release.waitFor();
 }
 
+/** Two people say by which transaction they have paid it. */
+async function settle(staff: Page, number: string, transaction: string): Promise<void> {
+  await openCase(staff, number);
+  await propose(staff, 'settle', transaction);
+  await agree(staff, 'settleByHand');
+}
+
 /** The first of two decisions. */
-export async function propose(staff: Page, step: 'approveByTwo' | 'settle'): Promise<void> {
+export async function propose(
+  staff: Page,
+  step: 'approveByTwo' | 'settle',
+  transaction = '',
+): Promise<void> {
   const press = { name: named(staffSay(`withdrawals.steps.${step}`)) };
   await staff.getByRole('button', press).click();
   const dialog = staff.getByRole('dialog');
   if (step === 'settle') {
     const field = dialog.getByLabel(named(staffSay('withdrawals.transaction')));
-    await field.fill(TRANSACTION);
+    await field.fill(transaction);
   }
   await dialog.getByRole('button', press).click();
   await staff.getByText(staffSay('withdrawals.prepared')).waitFor();

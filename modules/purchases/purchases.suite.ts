@@ -102,6 +102,8 @@ export async function open(): Promise<void> {
     mask: (name) => `${name[0]}•••`,
     record: async (_context, { action }) => void world.records.push(action),
     payer: () => 'hand',
+    paid: async () => 'paid',
+    isRead: () => true,
     contradicted: () => [],
   });
   purchases = createPurchases(db.app, purchasesRealm(realm.engine), {

@@ -2,6 +2,7 @@ import { auditTables } from '@assay/modules/ledger';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { WITHDRAWAL_HOLDS } from '@assay/modules/wallet';
 import { rowReader } from '@assay/platform/engine/store';
+import { lookThenWrite } from '@assay/platform/testing/race';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PURCHASE_HOLDS } from './index.ts';
 import {
@@ -32,14 +33,7 @@ const all = <T>(parallel: number, act: (n: number) => Promise<T>) =>
 
 describe('races for one order, one line, and what the house has', () => {
   it('BUYS-034 the race catches a handler that looks whether a line is free before it writes', async () => {
-    await db.pool.query('create table careless_line (pays integer)');
-    const taken = await all(32, async (n) => {
-      const { rows } = await db.pool.query('select 1 from careless_line');
-      if (rows.length > 0) return false;
-      await db.pool.query('insert into careless_line values ($1)', [n]);
-      return true;
-    });
-    expect(taken.filter(Boolean).length).toBeGreaterThan(1);
+    expect(await lookThenWrite(db.pool, 32)).toBeGreaterThan(1);
   });
 
   it.each(PARALLEL)(

@@ -72,6 +72,8 @@ export function walletMigrations(): MigrationSet[] {
       withdrawal_hold: ['insert', 'update', 'delete'],
       withdrawal_claim: ['insert', 'update', 'delete'],
       withdrawal_payout: ['insert'],
+      // What was entered does not change, by a trigger.
+      payout_by_hand: ['insert', 'update'],
       payout_decision: ['insert'],
       withdrawal_address: ['insert', 'update', 'delete'],
       withdrawal_whitelist: ['insert'],

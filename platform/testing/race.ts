@@ -1,3 +1,5 @@
+import type { Pool } from '../db/database.ts';
+
 /**
  * Races: many requests for one thing at once, of which exactly one may have an effect. Effects are
  * counted in the state afterwards and not taken from the answers. A test that uses this shows first
@@ -41,4 +43,36 @@ export async function runRace<State>(race: Race<State>): Promise<RaceReport> {
     if (won !== effects) misreported += 1;
   }
   return { rounds: race.rounds, doubled, without, misreported };
+}
+
+/**
+ * How many of those at once a careless handler lets through, which looks whether there are fewer
+ * than `allowed` and then writes. Where it were no more than those, a race would show nothing.
+ */
+export async function lookThenWrite(
+  pool: Pick<Pool, 'query'>,
+  parallel: number,
+  allowed = 1,
+): Promise<number> {
+  await pool.query('create table careless (n integer)');
+  const taken = await Promise.all(
+    Array.from({ length: parallel }, async (_, n) => {
+      const { rows } = await pool.query('select count(*)::int as count from careless');
+      if (rows[0].count >= allowed) return false;
+      await pool.query('insert into careless values ($1)', [n]);
+      return true;
+    }),
+  );
+  await pool.query('drop table careless');
+  return taken.filter(Boolean).length;
+}
+
+/** Of one among many: null where a busy machine had no connection for it in time. */
+export async function unlessBusy<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as Error).message.startsWith('timeout exceeded')) return null;
+    throw error;
+  }
 }

@@ -25,6 +25,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.withdrawal_hold': 'until when one waits; approving it is a command, which is evidence',
   'public.withdrawal_claim': 'who of staff works on one now',
   'public.withdrawal_payout': 'the engine has the digest of each transaction, when it settled',
+  'public.payout_by_hand': 'what is to be confirmed by a chain; what counts is a payout',
   'public.withdrawal_bank': 'the engine has the digest of each row, which binds all of it',
   'public.former_address': 'where a person was reached before; it opens nothing',
   'public.wallet': 'which wallets log in; added and removed by the person',

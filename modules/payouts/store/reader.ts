@@ -93,6 +93,8 @@ export class PayoutReader {
     const { rows } = await this.#pool.query<{ why: 'paidAlready' | 'withSigner' | null }>(
       `select case
          when exists (select from withdrawal_payout p where p.withdrawal_id = $1)
+           or exists (select from payout_by_hand h
+             where h.withdrawal_id = $1 and h.outcome in ('', 'paid'))
            or exists (select from outgoing o join outgoing_final f using (chain_id, sender, nonce)
              where o.withdrawal_id = $1 and f.succeeded) then 'paidAlready'
          when d.payer <> 'signer'

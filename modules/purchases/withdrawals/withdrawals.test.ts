@@ -1,5 +1,6 @@
 import { accountId, OWNER, staffActor, WALLET } from '@assay/core/ledger/owners';
 import { transaction } from '@assay/platform/db/transaction';
+import { lookThenWrite } from '@assay/platform/testing/race';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bankDigest } from '../../wallet/withdrawals/digest.ts';
 import { bankCustody, tradedForBankMoney } from '../index.ts';
@@ -263,23 +264,30 @@ describe('paying it', () => {
     expect(await decide('payByBank', body)).toBe('wrongState');
   });
 
-  it('WDRL-134 of many at once a debit pays one withdrawal, and a withdrawal is paid once', async () => {
-    const user = await newUser();
-    const one = await paying(user);
-    const lines: number[] = [];
-    for (let n = 0; n < 8; n += 1) {
-      lines.push(await debited({ text: one.bank.reference, amount: '183.33' }));
-    }
-    await claim(one.withdrawalId);
-    const tries = Array.from({ length: 32 }, (_, n) =>
-      payAlone(one.withdrawalId, lines[n % lines.length]!),
-    );
-    const codes = (await Promise.all(tries)).map(({ code }) => code);
-    expect(codes.filter((code) => code === 0)).toHaveLength(1);
-    const used = 'select count(*)::int as n from bank_debit where withdrawal_id = $1';
-    expect((await db.pool.query(used, [one.withdrawalId])).rows).toEqual([{ n: 1 }]);
-    expect(funds(user)[1]).toBe('49798/0');
+  it('WDRL-134 the race catches a handler that looks whether a debit is free before it writes', async () => {
+    expect(await lookThenWrite(db.pool, 32)).toBeGreaterThan(1);
   });
+
+  it.each([32, 256])(
+    'WDRL-134 of %i at once a debit pays one withdrawal, and a withdrawal is paid once',
+    async (parallel) => {
+      const user = await newUser();
+      const one = await paying(user);
+      const lines: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        lines.push(await debited({ text: one.bank.reference, amount: '183.33' }));
+      }
+      await claim(one.withdrawalId);
+      const tries = Array.from({ length: parallel }, (_, n) =>
+        payAlone(one.withdrawalId, lines[n % lines.length]!),
+      );
+      const codes = (await Promise.all(tries)).map(({ code }) => code);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      const used = 'select count(*)::int as n from bank_debit where withdrawal_id = $1';
+      expect((await db.pool.query(used, [one.withdrawalId])).rows).toEqual([{ n: 1 }]);
+      expect(funds(user)[1]).toBe('49798/0');
+    },
+  );
 });
 
 /** Until somebody waits for whoever ends a withdrawal; other databases have locks of their own. */

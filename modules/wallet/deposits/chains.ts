@@ -1,3 +1,4 @@
+import type { Paid, Payment } from '@assay/platform/chain/paid';
 import type { ChainRows } from '@assay/platform/chain/rows';
 import type { Clock } from '@assay/platform/clock';
 import type { Job } from '@assay/platform/jobs/jobs';
@@ -48,6 +49,15 @@ export class Chains {
 
   find(chainId: number): KnownChain | null {
     return this.list().find(({ chain }) => chain.chainId === chainId) ?? null;
+  }
+
+  /** What a chain has of a payment; null where nobody reads it. */
+  async paid(chainId: number, payment: Payment): Promise<Paid | null> {
+    return (await this.#followed.get(chainId)?.chain.paid(payment)) ?? null;
+  }
+
+  isRead(chainId: number): boolean {
+    return this.#followed.has(chainId);
   }
 
   accept(chainId: number): Promise<boolean> {

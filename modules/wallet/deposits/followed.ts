@@ -1,5 +1,6 @@
 import { ChainNode } from '@assay/platform/chain/node';
 import { NodeError, type NodeFault } from '@assay/platform/chain/node-error';
+import { type Paid, type Payment, paidAs } from '@assay/platform/chain/paid';
 import {
   type ChainRows,
   type Contradiction,
@@ -97,6 +98,19 @@ export class FollowedChain {
       // That the chain moved while it was read is usual, and in order at the next look.
       if (error instanceof NodeError && error.fault === 'moved') return;
       this.#failed(error);
+    }
+  }
+
+  /** What the chain has of a payment, up to the block that is final here. */
+  async paid(payment: Payment): Promise<Paid> {
+    const { final, contradiction, trouble } = this.#status;
+    if (final === null || contradiction !== null || trouble !== null) return 'early';
+    try {
+      return await paidAs(this.#nodes, payment, final);
+    } catch (error) {
+      // What is wrong with the node is said by the job that follows it.
+      if (error instanceof NodeError) return 'early';
+      throw error;
     }
   }
 

@@ -1,6 +1,7 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { PersonalRecords } from '@assay/core/personal-records';
 import { AddressTree } from '@assay/platform/chain/addresses';
+import type { Paid, Payment } from '@assay/platform/chain/paid';
 import { ChainRows } from '@assay/platform/chain/rows';
 import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
@@ -76,6 +77,10 @@ export interface DepositsModule {
   addressOf(userId: number, chainId: number): Promise<string | null>;
   /** The chains of the installation, those that are read first: a form offers the first one. */
   chains(): readonly DepositChain[];
+  /** Whether somebody reads a chain. */
+  isRead(chainId: number): boolean;
+  /** What a chain has of a payment that staff have made; null where nobody reads it. */
+  paid(chainId: number, payment: Payment): Promise<Paid | null>;
   /** The chains that took back what was final: nothing is paid out until people have looked. */
   contradicted(): number[];
 }
@@ -147,6 +152,8 @@ export async function createDeposits(options: CreateDepositsOptions): Promise<De
         .list()
         .toSorted(readFirst)
         .map(({ chain }) => chain),
+    isRead: (chainId) => chains.isRead(chainId),
+    paid: (chainId, payment) => chains.paid(chainId, payment),
     contradicted: () =>
       chains.list().flatMap(({ chain, status }) => (status?.contradiction ? [chain.chainId] : [])),
   };

@@ -14,6 +14,7 @@ import { picture } from '@assay/platform/images/images.suite';
 import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { lookThenWrite, unlessBusy } from '@assay/platform/testing/race';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limitTable } from '../../../apps/server/limits.ts';
 import { engineTables } from '../../../apps/server/migrations.ts';
@@ -253,12 +254,9 @@ describe('proofs of deposits', () => {
     );
   });
 
-  /** Whoever gets no connection in time has decided nothing. */
-  const orBusy = (answer: Promise<string>) =>
-    answer.catch((error: Error) => {
-      if (!error.message.startsWith('timeout exceeded')) throw error;
-      return 'busy';
-    });
+  it('DEPO-073 the race catches a handler that looks whether a transaction is free before it writes', async () => {
+    expect(await lookThenWrite(db.pool, 32)).toBeGreaterThan(1);
+  });
 
   it.each([32, 256])('DEPO-073 %i decisions at once credit a proof once', async (parallel) => {
     const user = await realm.newUser({});
@@ -267,8 +265,10 @@ describe('proofs of deposits', () => {
     const answers = await Promise.all(
       Array.from({ length: parallel }, (_, n) =>
         n % 3 === 0
-          ? orBusy(decide('refuseProof', { ...one, reason: 'unreadable' }))
-          : orBusy(decide('creditProof', credit(n % 3 === 1 ? one : two, { transaction: hash }))),
+          ? unlessBusy(decide('refuseProof', { ...one, reason: 'unreadable' }))
+          : unlessBusy(
+              decide('creditProof', credit(n % 3 === 1 ? one : two, { transaction: hash })),
+            ),
       ),
     );
     const credited = answers.filter((answer, n) => answer === '' && n % 3 !== 0).length;

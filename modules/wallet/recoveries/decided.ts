@@ -6,13 +6,22 @@ import { REFUSED_RECOVERIES } from '../schema/recoveries.ts';
 import { creditDigest, type RecoveryParts } from './parts.ts';
 import { feeOf } from './rules.ts';
 import { isSettledOtherwise } from './settled.ts';
-import { type Decision, decide, type Recovery, recoveryById, setCredited } from './store.ts';
+import {
+  carries,
+  type Decision,
+  decide,
+  type Recovery,
+  recoveryById,
+  setCredited,
+} from './store.ts';
 
 const isUnits = (written: string) => parseDecimal(written, SCALE) !== null;
 const about = { recoveryId: id, digest: z.string().regex(/^[0-9a-f]{64}$/) };
 
 const creditRecovery = z.strictObject({
   ...about,
+  /** In whose custody it is now: reserves look for it there. */
+  chainId: id,
   /** What was recovered, and what of it is kept for the work: never more than was stated. */
   ...{ asset: assetSymbol, amount: positiveDecimal.refine(isUnits), fee: decimal.refine(isUnits) },
 });
@@ -34,6 +43,7 @@ export type RecoveryRefusal =
   | 'wrongState'
   | 'noAccount'
   | 'unknownAsset'
+  | 'unknownChain'
   | 'feeTooHigh'
   | 'noRoom'
   | 'otherAddress'
@@ -111,16 +121,17 @@ async function waiting(
 }
 
 async function creditable(
-  { bank, hasAccount }: RecoveryParts,
-  { asset, ...given }: z.output<typeof creditRecovery>,
+  { bank, hasAccount, database }: RecoveryParts,
+  { asset, chainId, ...given }: z.output<typeof creditRecovery>,
   { userId, feePpm }: Recovery,
 ): Promise<RecoveryRefusal | Decision> {
   const [amount, fee] = [parseDecimal(given.amount, SCALE)!, parseDecimal(given.fee, SCALE)!];
   if (!(await hasAccount(userId))) return 'noAccount';
   if (!bank.has(asset)) return 'unknownAsset';
+  if (!(await carries(database.pool, chainId, asset))) return 'unknownChain';
   if (fee > feeOf(amount, feePpm ?? 0)) return 'feeTooHigh';
   if (!bank.canTake(asset, amount - fee)) return 'noRoom';
-  return { state: 'crediting', asset, amount, fee, rules: bank.rules() };
+  return { state: 'crediting', asset, amount, fee, rules: bank.rules(), chainId };
 }
 
 /** Has the engine credit what two people have decided; its command id is permanent. */

@@ -259,6 +259,8 @@ export type Decision =
       readonly amount: bigint;
       readonly fee: bigint;
       readonly rules: number;
+      /** In whose custody it is. */
+      readonly chainId: number;
     }
   | { readonly state: 'returned'; readonly hash: string }
   | { readonly state: 'refused'; readonly reason: RecoveryReason; readonly law: string };
@@ -275,23 +277,26 @@ export async function decide(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update deposit_recovery set state = $2, reason = $3, law = $4, credit_asset = $5,
-       credit_amount = $6, credit_fee = $7, rules = $8, return_hash = $9, decided_at = $10
+       credit_amount = $6, credit_fee = $7, rules = $8, custody_chain = $9, return_hash = $10,
+       decided_at = $11
      where recovery_id = $1 and ($2 = 'refused' or not exists (select from deposit_recovery o
-       where o.network = $11 and o.transaction_hash = $12 and o.place = $13
+       where o.network = $12 and o.transaction_hash = $13 and o.place = $14
          and o.state in ('crediting', 'credited', 'returned')))`,
     [...[recoveryId, decision.state], ...valuesOf(decision), now, network, transaction, place],
   );
   return rowCount === 1;
 }
 
-/** Reason, law, asset, amount, fee, rules, hash. */
+/** Reason, law, asset, amount, fee, rules, chain, hash. */
 function valuesOf(decision: Decision): unknown[] {
   if (decision.state === 'refused') {
-    return [decision.reason, decision.law, null, null, null, null, null];
+    return [decision.reason, decision.law, null, null, null, null, null, null];
   }
-  if (decision.state === 'returned') return ['', '', null, null, null, null, decision.hash];
-  const { asset, amount, fee, rules } = decision;
-  return ['', '', asset, String(amount), String(fee), rules, null];
+  if (decision.state === 'returned') {
+    return ['', '', null, null, null, null, null, decision.hash];
+  }
+  const { asset, amount, fee, rules, chainId } = decision;
+  return ['', '', asset, String(amount), String(fee), rules, chainId, null];
 }
 
 export async function setCredited(db: Queryable, recoveryId: number): Promise<void> {
@@ -300,6 +305,12 @@ export async function setCredited(db: Queryable, recoveryId: number): Promise<vo
      where recovery_id = $1 and state = 'crediting'`,
     [recoveryId],
   );
+}
+
+/** Whether an asset is a token, or the coin, of a chain of the installation. */
+export async function carries(db: Queryable, chainId: number, asset: string): Promise<boolean> {
+  const text = 'select 1 from deposit_token where chain_id = $1 and asset = $2';
+  return (await db.query(text, [chainId, asset])).rows.length > 0;
 }
 
 /** Erases what a person has written; that it was settled stays. */

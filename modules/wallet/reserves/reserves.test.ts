@@ -97,6 +97,27 @@ async function prove(amount: bigint, hash = `0x${String(amount).padStart(64, '0'
   );
 }
 
+/** A recovery of whole USDT that two people have decided; `deposit`: of what the chain brought. */
+async function recover(
+  state: 'credited' | 'returned',
+  amount: bigint,
+  deposit: number | null = null,
+): Promise<void> {
+  const isCredited = state === 'credited';
+  const units = isCredited ? String(amount * 100_000_000n) : null;
+  await bench.realm.db.pool.query(
+    `insert into deposit_recovery (user_id, deposit_id, network, transaction_hash, place, digest,
+       salt, opened_at, asked_at, due_at, least, fee_ppm, state, credit_asset, credit_amount,
+       credit_fee, rules, custody_chain, return_hash)
+     values (1, $1, 'TRON', $2, 0, $2, '', 0, 0, 0, 0, 0, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[deposit, `recovery ${state} ${amount} ${deposit}`, state, isCredited ? 'USDT' : null],
+      ...[units, isCredited ? '0' : null, isCredited ? 1 : null, isCredited ? CHAIN : null],
+      isCredited ? null : '0x1',
+    ],
+  );
+}
+
 describe('custody on a chain', () => {
   it('RECO-032 says why what is the house’s own is so much', async () => {
     const [set] = reserves.calls;
@@ -198,6 +219,58 @@ describe('custody on a chain', () => {
     });
     await pass(1);
     expect(await lines()).toContain('USDT 540.000001 500.000001 0');
+  });
+
+  it('RECO-016 has what people were credited by recoveries, and no more what was sent back', async () => {
+    const what = { chainId: CHAIN, asset: 'USDT' };
+    expect(await lines()).toContain('USDT 540.000001 500.000001 0');
+    await recover('credited', 100n);
+    await pass(1);
+    expect(await lines()).toContain('USDT 540.000001 400.000001 0');
+    // What never came into custody lacks, whoever has credited it.
+    await recover('credited', 450n);
+    await pass(1);
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 540.000001 -49.999999 -49.999999', 'ETH 0 0 0'],
+      [CHAIN],
+    ]);
+    expect(await decide('acceptDifference', { ...what, amount: '-49.999999' })).toEqual({
+      refusal: 'customersMoney',
+    });
+    await bench.realm.db.pool.query('delete from deposit_recovery');
+    await pass(1);
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 540.000001 500.000001 0', 'ETH 0 0 0'],
+      [],
+    ]);
+    // Of a token that the chain has, the deposit is what is there; more of it is not.
+    const user = bench.newPerson();
+    const address = await bench.address(user);
+    bench.state.closed.add(user);
+    bench.chain.mine(payment([address, usdt(30)]));
+    await pass(CONFIRMATIONS);
+    expect(await lines()).toContain('USDT 570.000001 500.000001 0');
+    const { rows } = await bench.app.pool.query<{ id: number }>(
+      "select deposit_id as id from deposit where user_id = $1 and state = 'recovery'",
+      [user],
+    );
+    await recover('credited', 32n, rows[0]!.id);
+    await pass(1);
+    expect(await lines()).toContain('USDT 570.000001 498.000001 0');
+    await bench.realm.db.pool.query('delete from deposit_recovery');
+    // Sent back by hand, it lacks until two people have said so, and not any more then.
+    bench.chain.mine(spend(address, usdt(30)));
+    await again();
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 540.000001 500.000001 -30', 'ETH 0 0 0'],
+      [CHAIN],
+    ]);
+    await recover('returned', 0n, rows[0]!.id);
+    await pass(1);
+    expect([await lines(), reserves.stopped()]).toEqual([
+      ['USDT 540.000001 500.000001 0', 'ETH 0 0 0'],
+      [],
+    ]);
   });
 
   it('RECO-013 two people accept what lacks of the house’s own, and never what lacks of customers’', async () => {

@@ -92,9 +92,12 @@ export class ReserveStore {
     block: number,
   ): Promise<Map<string, bigint>> {
     const { rows } = await this.#pool.query<{ address: string; amount: string }>(
-      `select address, sum(amount)::text as amount from deposit
+      // What was sent back by hand has left.
+      `select address, sum(amount)::text as amount from deposit d
        where chain_id = $1 and token is not distinct from $2 and block_number <= $3
-         and state <> 'orphaned' group by address order by address`,
+         and state <> 'orphaned' and not exists (select from deposit_recovery r
+           where r.deposit_id = d.deposit_id and r.state = 'returned')
+       group by address order by address`,
       [chainId, token, block],
     );
     return new Map(rows.map(({ address, amount }) => [address, BigInt(amount)]));
@@ -115,16 +118,24 @@ export class ReserveStore {
   }
 
   /**
-   * What two people have credited by proofs, by asset in units of 1e-8: it is there as something
-   * else than a deposit. What the chain has brought since is not counted: it is nobody's twice.
+   * What two people have credited by proofs and by recoveries, by asset in units of 1e-8: it is
+   * there as something else than a deposit. What the chain has brought is not counted: it is
+   * nobody's twice.
    */
   async proved(chainId: number): Promise<Map<string, bigint>> {
     const { rows } = await this.#pool.query<{ asset: string; amount: string }>(
-      `select asset, sum(amount)::text as amount from deposit_proof p
-       where chain_id = $1 and state in ('crediting', 'credited') and not exists (
-         select from deposit d where d.chain_id = p.chain_id
-           and d.transaction_hash = p.transaction_hash and d.state <> 'orphaned')
-       group by asset`,
+      `select asset, sum(amount)::text as amount from (
+         select asset, amount from deposit_proof p
+         where chain_id = $1 and state in ('crediting', 'credited') and not exists (
+           select from deposit d where d.chain_id = p.chain_id
+             and d.transaction_hash = p.transaction_hash and d.state <> 'orphaned')
+         union all
+         select r.credit_asset, greatest(0, r.credit_amount - r.credit_fee - case
+           when d.chain_id = r.custody_chain and d.asset = r.credit_asset then coalesce(d.units, 0)
+           else 0 end)
+         from deposit_recovery r left join deposit d using (deposit_id)
+         where r.custody_chain = $1
+       ) credited group by asset`,
       [chainId],
     );
     return new Map(rows.map(({ asset, amount }) => [asset, BigInt(amount)]));

@@ -52,6 +52,15 @@ const withdrawalCase = z.strictObject({
   /** What the engine holds of the destination, which whoever decides signs. */
   ...{ digest: z.string(), token: z.string().nullable(), sum: z.string() },
   payer: z.enum(['', 'hand', 'signer']),
+  /** The transaction that staff have entered last, and what the chain says of it. */
+  byHand: z
+    .strictObject({
+      transaction: z.string(),
+      enteredAt: z.int(),
+      /** '' while it is asked; `absent`: there was no such transaction for a day. */
+      outcome: z.enum(['', 'paid', 'other', 'absent']),
+    })
+    .nullable(),
   ground,
   risk,
   /** Where the money is from: what it takes of which deposit; null: of what was won. */

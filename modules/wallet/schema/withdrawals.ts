@@ -10,6 +10,7 @@ import {
   positiveDecimal,
   text,
   timeRange,
+  truth,
 } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
 import { HOUR } from '@assay/core/time';
@@ -185,7 +186,13 @@ export const withdrawalCalls = defineCalls({
     auth: 'user',
     limit: 'withdrawal',
     summary: 'Asks for money to leave; holds it, and a step-up proves exactly this request.',
-    input: z.strictObject({ ...asked, tradePassword: pin, stepUp }),
+    input: z.strictObject({
+      ...asked,
+      /** Of a return: its owner says that the source is still theirs, as only they know. */
+      isMine: truth.optional(),
+      tradePassword: pin,
+      stepUp,
+    }),
     output: z.strictObject({ withdrawal: withdrawalView, receipt }),
     refusals: [
       ...(['virtualAccount', ...REFUSALS] as const),

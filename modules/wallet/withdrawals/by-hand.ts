@@ -1,8 +1,11 @@
 import { id } from '@assay/core/schema/fields';
+import { DAY } from '@assay/core/time';
+import type { Paid, Payment } from '@assay/platform/chain/paid';
 import type { PoolClient } from '@assay/platform/db/database';
+import { transaction as within } from '@assay/platform/db/transaction';
 import { z } from 'zod';
 import type { Parts } from './parts.ts';
-import { advance, type StepOptions } from './steps.ts';
+import { addEntry, decideEntry, isEntered, type OpenEntry, openEntries } from './store/by-hand.ts';
 import {
   addPayout,
   lockEnd,
@@ -30,14 +33,34 @@ type ByHandRefusal =
   | 'wrongState'
   | 'paidByBank'
   | 'paidBySigner'
+  | 'transactionEntered'
+  | 'chainNotRead'
   | 'transactionUsed';
+
+export interface PaidOptions {
+  /** Whether somebody reads a chain. */
+  isRead(chainId: number): boolean;
+  /** What a chain has of a payment; null where nobody reads it. */
+  paid(chainId: number, payment: Payment): Promise<Paid | null>;
+}
+
+/** What the chain does not have by then was not sent. */
+const ABSENT_MS = DAY;
 
 /**
  * That staff have paid a withdrawal: one enters the transaction, another confirms it (see
- * modules/operators). The row is written with the last decision; the engine settles after that,
- * and the job does it where the server dies in between.
+ * modules/operators), and whoever reads the chain confirms amount and address before it counts.
  */
-export function settleByHandCommand(parts: Parts, options: StepOptions) {
+export function settleByHandCommand(options: PaidOptions) {
+  const payable = async (client: PoolClient, given: SettleByHand) => {
+    const one = await named(client, given);
+    if (typeof one === 'string') return one;
+    if (!options.isRead(one.chainId)) return 'chainNotRead';
+    const used =
+      (await paidBy(client, one.chainId, given.transaction)) !== null ||
+      (await isEntered(client, one.chainId, given.transaction));
+    return used ? 'transactionUsed' : one;
+  };
   return {
     read: (body: object) => settleByHand.safeParse(body).data ?? null,
     customer: async (body: object, client: PoolClient) =>
@@ -51,23 +74,16 @@ export function settleByHandCommand(parts: Parts, options: StepOptions) {
       await lockEnd(client, given.withdrawalId);
       const one = await payable(client, given);
       if (typeof one === 'string') return { refusal: one };
-      const added = await addPayout(client, one, given.transaction, now);
+      const added = await addEntry(client, one, given.transaction, now);
       if (!added) return { refusal: 'transactionUsed' as const };
       return { outcome: { withdrawalId: one.withdrawalId } };
-    },
-    done: async (body: object, now: number): Promise<void> => {
-      const { withdrawalId } = settleByHand.parse(body);
-      const one = await withdrawalById(parts.database.pool, withdrawalId);
-      if (one?.state === 'paying' && one.transaction !== null) {
-        await advance(parts, options, one, now);
-      }
     },
   };
 }
 
-async function payable(
+async function named(
   client: PoolClient,
-  { withdrawalId, digest, transaction }: SettleByHand,
+  { withdrawalId, digest }: SettleByHand,
 ): Promise<Withdrawal | ByHandRefusal> {
   const one = await withdrawalById(client, withdrawalId);
   if (one === null) return 'unknownWithdrawal';
@@ -75,6 +91,40 @@ async function payable(
   if (one.state !== 'paying' || one.transaction !== null) return 'wrongState';
   if (one.bank !== null) return 'paidByBank';
   if (one.payer !== 'hand') return 'paidBySigner';
-  const used = await paidBy(client, one.chainId, transaction);
-  return used === null ? one : 'transactionUsed';
+  return one.entered === null ? one : 'transactionEntered';
+}
+
+function paymentOf({ transaction, token, address, sum }: OpenEntry): Payment {
+  const lower = (text: string) => text.toLowerCase() as Payment['transaction'];
+  return {
+    transaction: lower(transaction),
+    token: token === null ? null : lower(token),
+    recipient: lower(address),
+    amount: BigInt(sum),
+  };
+}
+
+/** Asks the chains for what was entered. What one has confirmed is settled by the next step. */
+export async function confirmEntries(parts: Parts, options: PaidOptions, at: number) {
+  for (const entry of await openEntries(parts.database.pool)) {
+    const said = await options.paid(entry.chainId, paymentOf(entry));
+    if (said === null || said === 'early') continue;
+    if (said === 'absent' && at < entry.enteredAt + ABSENT_MS) continue;
+    await note(parts, entry, said, at);
+  }
+}
+
+function note(
+  { database }: Parts,
+  { entryId, withdrawalId, chainId, transaction }: OpenEntry,
+  outcome: Exclude<Paid, 'early'>,
+  at: number,
+): Promise<void> {
+  return within(database.pool, async (client) => {
+    await lockEnd(client, withdrawalId);
+    const added =
+      outcome !== 'paid' || (await addPayout(client, { withdrawalId, chainId }, transaction, at));
+    // One transaction pays one withdrawal, whoever has sent it.
+    await decideEntry(client, entryId, added ? outcome : 'other', at);
+  });
 }

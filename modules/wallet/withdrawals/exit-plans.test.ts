@@ -1,3 +1,4 @@
+import { lookThenWrite } from '@assay/platform/testing/race';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ADDRESS,
@@ -235,16 +236,7 @@ describe('a plan by which an amount leaves whole', () => {
   });
 
   it('WDRL-096 the race catches a handler that looks at a plan before it writes its parts', async () => {
-    await db.pool.query('create table careless_plan (amount integer)');
-    const taken = await Promise.all(
-      Array.from({ length: 32 }, async () => {
-        const { rows } = await db.pool.query('select count(*)::int as parts from careless_plan');
-        if (rows[0].parts > 0) return false;
-        await db.pool.query('insert into careless_plan select 200000 from generate_series(1, 3)');
-        return true;
-      }),
-    );
-    expect(taken.filter(Boolean).length).toBeGreaterThan(1);
+    expect(await lookThenWrite(db.pool, 32)).toBeGreaterThan(1);
   });
 
   it.each(PARALLEL)(

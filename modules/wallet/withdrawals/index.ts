@@ -97,7 +97,7 @@ export function createWithdrawals(
       const found = await withdrawalsOf(database.pool, userId, filter);
       return found.map((one) => viewOf(one, parts.networks(), now));
     },
-    byHand: settleByHandCommand(parts, options),
+    byHand: settleByHandCommand(options),
     recordPayout: async ({ withdrawalId, chainId, transaction: hash }, at) => {
       const one = await withdrawalById(database.pool, withdrawalId);
       const isDue = one?.state === 'paying' && one.payer === 'signer' && one.chainId === chainId;

@@ -53,12 +53,12 @@ it('WDRL-105 where only known addresses may be used, others are refused, and new
   expect((await ask(user)).code).toBe(0);
 });
 
-it('WDRL-106 what was not used goes back to where it came from, whoever one is and whatever the hour', async () => {
+it('WDRL-106 WDRL-147 what was not used goes back to where it came from, if that is still theirs, whoever one is and whatever the hour', async () => {
   const user = await newUser();
   await depositedFrom(user, OTHER_ADDRESS);
   people.turnover = 60_000_00000000n;
   people.verified = 'none';
-  const back = { kind: 'return', address: OTHER_ADDRESS, amount: '40000' };
+  const back = { kind: 'return', address: OTHER_ADDRESS, amount: '40000', isMine: 'true' };
   const { data } = await get(user, 'getWithdrawalTerms');
   expect(data.sources).toEqual([{ chainId: 1, address: OTHER_ADDRESS, unused: '40000' }]);
   const elsewhere = await ask(user, { ...back, address: ADDRESS });
@@ -67,6 +67,12 @@ it('WDRL-106 what was not used goes back to where it came from, whoever one is a
   expect(more.data).toMatchObject({ refusal: 'notUnused' });
   const ordinary = await ask(user, { ...back, kind: 'ordinary' });
   expect(ordinary.data).toMatchObject({ refusal: 'verificationNeeded' });
+  // An exchange may have given it to somebody else since: only its owner knows.
+  for (const isMine of [undefined, 'false']) {
+    const unsaid = await ask(user, { ...back, isMine });
+    expect(unsaid).toMatchObject({ code: 2, data: { fields: { isMine: [expect.any(String)] } } });
+  }
+  expect((await get(user, 'getWithdrawals')).data.withdrawals).toEqual([]);
   const { code, data: done } = await ask(user, back);
   expect(code).toBe(0);
   expect(done.withdrawal).toMatchObject({ amount: '40000', address: OTHER_ADDRESS });

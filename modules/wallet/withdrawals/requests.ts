@@ -19,7 +19,7 @@ import { viewOf } from './views.ts';
 
 type Input = CallInput<(typeof withdrawalCalls)['requestWithdrawal']>;
 /** What of it is about the money; the dry run has no more. */
-export type Asked = Omit<Input, 'tradePassword' | 'stepUp'>;
+export type Asked = Omit<Input, 'tradePassword' | 'stepUp' | 'isMine'>;
 
 const BUSY_MS = 2 * SECOND;
 
@@ -58,6 +58,9 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
   const { verdict, risk } = await assessed(parts, wanted, now);
   const refused = refusalOf(verdict, wanted.asset);
   if (refused !== null) return refused;
+  if (input.kind === 'return' && input.isMine !== true) {
+    return new InvalidInput({ isMine: ['sourceIsMine'] });
+  }
   const unproved = await unprovedOf(parts, 'requestWithdrawal', input, context);
   if (unproved !== null) return unproved;
   const about = rowOf(wanted, input, accepted(verdict), now);

@@ -8,6 +8,7 @@ import { type RiskCode, turnoverOf } from '../rules/index.ts';
 import type { QueuedWithdrawal, WithdrawalCase, walletStaffCalls } from '../schema/staff.ts';
 import type { Parts } from './parts.ts';
 import { situationOf } from './situation.ts';
+import { lastEntry } from './store/by-hand.ts';
 import {
   claim,
   lotsTaken,
@@ -103,8 +104,10 @@ function queuedOf(one: Withdrawal, me: number, now: number): QueuedWithdrawal {
 }
 
 /** By when people decide; the one that is paid by hand, at once. */
-function dueOf({ state, holds, payer, payingAt, transaction }: Withdrawal): number | null {
-  if (state === 'paying') return payer === 'hand' && transaction === null ? payingAt : null;
+function dueOf({ state, holds, payer, payingAt, ...one }: Withdrawal): number | null {
+  if (state === 'paying') {
+    return payer === 'hand' && (one.transaction ?? one.entered) === null ? payingAt : null;
+  }
   if (state !== 'requested') return null;
   const looked = holds.filter(({ outcome, reason }) => {
     return outcome !== 'released' && REVIEWED.has(reason);
@@ -144,6 +147,7 @@ async function caseOf(
     limits: limits.map(({ kind: of, reason, expiresAt }) => ({ kind: of, reason, expiresAt })),
     recipient: recipient === '' ? '' : parts.mask(recipient),
     ...{ provider, digest, token, sum: String(sum), payer, ground },
+    byHand: await lastEntry(database.pool, one.withdrawalId),
     risk: {
       score: risk.score,
       inputs: risk.inputs.map(({ code, points }) => ({ code: code as RiskCode, points })),

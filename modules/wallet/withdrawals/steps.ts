@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { DAY, SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { confirmEntries, type PaidOptions } from './by-hand.ts';
 import { payoutDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
 import type { Payer } from './store/destinations.ts';
@@ -25,7 +26,7 @@ const LOST_MS = 10 * SECOND;
 const TOGETHER = 200;
 
 /** What a step needs beside the parts of the handlers. */
-export interface StepOptions {
+export interface StepOptions extends PaidOptions {
   /** Who pays what is handed over now. */
   payer(chainId: number): Exclude<Payer, ''>;
   /** Chains that took back what was final: nothing is paid out there. */
@@ -48,6 +49,7 @@ async function step(parts: Parts, options: StepOptions, at: number, signal: Abor
   await endDueHolds(pool, at);
   await endWhatIsOver(parts, at);
   for (const one of await takenBack(pool)) await letGo(parts, one);
+  await confirmEntries(parts, options, at);
   for (let after = 0; ; ) {
     signal.throwIfAborted();
     const ready = await readyWithdrawals(pool, at, after, TOGETHER);

@@ -1,5 +1,6 @@
 import { OWNER, staffActor } from '@assay/core/ledger/owners';
 import { Refusal } from '@assay/core/schema/outcome';
+import type { Paid, Payment } from '@assay/platform/chain/paid';
 import { chainMigrations } from '@assay/platform/chain/rows';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -47,6 +48,10 @@ export const people = {
   limits: [] as Limit[],
   rules: [] as Rules[],
   contradicted: [] as number[],
+  /** What the chain has of a payment that staff have made; null: nobody reads the chain. */
+  paid: 'paid' as Paid | null,
+  /** What it was asked for. */
+  payments: [] as Payment[],
   /** Proofs that were not used yet, each of exactly these fields. */
   proofs: new Map<string, string>(),
   /** Addresses of the book. */
@@ -97,6 +102,11 @@ export async function open(): Promise<void> {
     record: async () => undefined,
     payer: () => 'hand',
     contradicted: () => people.contradicted,
+    isRead: () => people.paid !== null,
+    paid: async (_chainId, payment) => {
+      people.payments.push(payment);
+      return people.paid;
+    },
   });
   const messages = new Messages().add(walletMessages);
   messages.add(ordersMessages).add({ en: identityTexts }).add({ en: verificationTexts });
@@ -123,6 +133,8 @@ export function forget(): void {
   people.turnover = 1_000_000_00000000n;
   people.limits = [];
   people.contradicted = [];
+  people.paid = 'paid';
+  people.payments = [];
   people.rules = [SHIPPED];
   people.book.clear();
   people.whitelistOnly = false;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REFUSALS } from '../rules/index.ts';
-import { destinationDigest, payoutDigest } from './digest.ts';
+import { destinationDigest } from './digest.ts';
 import {
   ADDRESS,
   ask,
@@ -35,7 +35,6 @@ afterAll(close);
 beforeEach(forget);
 
 const newUser = () => realm.newUser({ USDT: '100000' });
-const HASH = `0x${'ab'.repeat(32)}`;
 const NONE: { rows: unknown[] } = { rows: [] };
 
 describe('a request', () => {
@@ -343,53 +342,7 @@ describe('what goes on by itself', () => {
   });
 });
 
-describe('paid by hand', () => {
-  it('WDRL-072 one enters the transaction and another confirms it; then it is settled with its digest', async () => {
-    const user = await newUser();
-    await known(user);
-    const id = await requested(user);
-    await later(0);
-    const { digest, salt } = await rowOf(id);
-    const { byHand } = withdrawals;
-    const body = byHand.read({ withdrawalId: id, digest, transaction: HASH })!;
-    const pool = await db.app.pool.connect();
-    expect(await byHand.prepared(body, pool)).toBe(null);
-    expect(await byHand.run(body, pool, realm.clock.now())).toEqual({
-      outcome: { withdrawalId: id },
-    });
-    // The server dies before the engine has the command: the job settles.
-    await later(1000);
-    const { withdrawal, timeline } = await one(user, id);
-    expect(withdrawal).toMatchObject({
-      ...{ stage: 'paid', transaction: HASH, transactionLink: `https://x.test/${HASH}` },
-    });
-    expect(timeline.at(-1)).toMatchObject({ what: 'paid' });
-    const { rows } = await db.pool.query('select payout from real.ended_withdrawal where id = $1', [
-      id,
-    ]);
-    expect(rows).toEqual([{ payout: payoutDigest(1, HASH, salt) }]);
-    expect((await available(user))[1]).toBe('0');
-    const again = await requested(user);
-    await later(1000);
-    const other = { withdrawalId: again, digest: (await rowOf(again)).digest, transaction: HASH };
-    expect(await byHand.prepared(other, pool)).toBe('transactionUsed');
-    const fits = { ...other, transaction: HASH.replace('ab', 'cd') };
-    expect(await byHand.prepared({ ...fits, withdrawalId: 999_999 }, pool)).toBe(
-      'unknownWithdrawal',
-    );
-    expect(await byHand.prepared({ ...fits, digest: 'ab'.repeat(32) }, pool)).toBe('otherDigest');
-    expect(await byHand.prepared({ ...body }, pool)).toBe('wrongState');
-    await db.pool.query(`alter table withdrawal_destination disable trigger all;
-      update withdrawal_destination set payer = 'signer' where withdrawal_id = ${again};
-      alter table withdrawal_destination enable trigger all`);
-    expect(await byHand.prepared(fits, pool)).toBe('paidBySigner');
-    for (const wrong of [{}, { transaction: '0x12' }, { digest: 'x' }, { more: 1 }]) {
-      const read = byHand.read({ ...(Object.keys(wrong).length > 0 ? body : {}), ...wrong });
-      expect(read).toBe(null);
-    }
-    pool.release();
-  });
-
+describe('in the tables', () => {
   it('WDRL-073 where a withdrawal goes, what it is and who pays it cannot be changed in the tables', async () => {
     const user = await newUser();
     await known(user);

@@ -30,6 +30,8 @@ export interface Withdrawal extends Omit<Destination, 'withdrawalId'> {
   /** Of one that was refused or returned. */
   readonly reason: string;
   readonly transaction: string | null;
+  /** What two people have said paid it, while the chain has not confirmed it. */
+  readonly entered: string | null;
   /** The signer has signed it: nobody takes it back. */
   readonly isSigned: boolean;
   readonly holds: readonly Hold[];
@@ -47,6 +49,8 @@ const BANK = `case when b.digest is null then null else json_build_object(
     'backMoney', r.returned::text, 'backAmount', r.amount::text, 'backAt', r.at) end`;
 const SIGNED = `exists (select from payout_decision t
     where t.withdrawal_id = w.id and t.taker = 'signer')`;
+const ENTERED = `(select h.transaction_hash from payout_by_hand h
+    where h.withdrawal_id = w.id and h.outcome = '')`;
 const BANK_ROWS = `left join withdrawal_bank b on b.digest = d.digest
   left join real.returned_bank_withdrawal r on r.digest = d.digest`;
 
@@ -68,7 +72,7 @@ const HOLDS = `(select coalesce(json_agg(json_build_object('reason', h.reason, '
 const select = (where: string) => `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", w.ended_at as "endedAt", w.reason,
-    p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
+    p.transaction_hash as transaction, ${ENTERED} as entered, c.operator_id as "claimedBy", c.until as "claimedUntil",
     ${HOLDS} as holds, ${SIGNED} as "isSigned", ${BANK} as bank
   from (select ${COMMON}, null::bigint as ended_at, '' as reason from real.withdrawal
           where ${where}
@@ -137,7 +141,7 @@ export async function withdrawalByDigest(
 const OPEN = `
   select ${DESTINATION}, w.id, w.state, w.approved_at as "approvedAt",
     w.approved_by as "approvedBy", w.paying_at as "payingAt", null as "endedAt", '' as reason,
-    p.transaction_hash as transaction, c.operator_id as "claimedBy", c.until as "claimedUntil",
+    p.transaction_hash as transaction, ${ENTERED} as entered, c.operator_id as "claimedBy", c.until as "claimedUntil",
     ${HOLDS} as holds, ${SIGNED} as "isSigned", ${BANK} as bank
   from real.withdrawal w join withdrawal_destination d on d.digest = w.digest
   left join withdrawal_payout p on p.withdrawal_id = w.id

@@ -8,6 +8,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
+import { type Chain, useChains } from './use-chains.ts';
 import type { Recovery } from './use-recoveries.ts';
 
 const ASSET = /^[A-Z0-9]{1,16}$/;
@@ -30,12 +31,24 @@ function mostFee(amount: string, feePpm: number | null): bigint {
   return ((unitsOf(amount) ?? 0n) * BigInt(feePpm ?? 0)) / PPM;
 }
 
+/** Chains that have an asset; those that are read come first: reserves look for it there. */
+function carriersOf(chains: readonly Chain[], asset: string): Chain[] {
+  return chains
+    .filter(({ tokens }) => tokens.some((token) => token.asset === asset.trim()))
+    .toSorted((a, b) => Number(b.status !== null) - Number(a.status !== null));
+}
+
+const custodyOf = (carriers: readonly Chain[], chosen: string): Chain | undefined =>
+  carriers.find(({ chainId }) => String(chainId) === chosen) ?? carriers[0];
+
 /** Proposes to credit what was recovered, less what is kept of it. */
 export function CreditForm({ recovery, close }: FormProps) {
   const { t } = useTranslation();
   const { recoveryId, digest, asset, amount, feePpm } = recovery;
   const propose = usePropose('creditRecovery', close);
   const said = (units: bigint) => formatDecimal(units, SCALE);
+  const [chosen, choose] = useState('');
+  const chains = useChains().data?.chains ?? [];
   const form = useForm({
     first: { asset, amount, fee: said(mostFee(amount, feePpm)), reason: '' },
     rules: {
@@ -49,11 +62,14 @@ export function CreditForm({ recovery, close }: FormProps) {
       },
       reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
-    send: ({ reason, ...given }) => {
+    send: async ({ reason, ...given }) => {
+      const chain = custodyOf(carriersOf(chains, given.asset), chosen);
+      if (chain === undefined) return { form: t(($) => $.recoveries.noCustody) };
       const body = { asset: given.asset.trim(), amount: given.amount, fee: given.fee };
-      return propose({ recoveryId, digest, ...body }, reason);
+      return propose({ recoveryId, digest, chainId: chain.chainId, ...body }, reason);
     },
   });
+  const carriers = carriersOf(chains, form.values.asset);
   return (
     <FormDialog
       title={t(($) => $.recoveries.credit)}
@@ -63,6 +79,12 @@ export function CreditForm({ recovery, close }: FormProps) {
     >
       <Callout tone="warning">{t(($) => $.recoveries.creditText)}</Callout>
       <TextField dir="ltr" label={t(($) => $.recoveries.asset)} {...textOf(form, 'asset')} />
+      <SelectField
+        label={t(($) => $.recoveries.custody)}
+        options={carriers.map(({ chainId, name }) => ({ value: String(chainId), text: name }))}
+        value={String(custodyOf(carriers, chosen)?.chainId ?? '')}
+        onChange={choose}
+      />
       <AmountField
         label={t(($) => $.recoveries.amount)}
         unit={form.values.asset}

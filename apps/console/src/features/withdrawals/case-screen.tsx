@@ -47,7 +47,7 @@ export function CaseScreen({ withdrawalId, leave }: CaseScreenProps) {
 /** What is asked for, and what is unusual about it. */
 function Request({ one }: { one: WithdrawalCase }) {
   const { t } = useTranslation();
-  const { withdrawal, ground, risk, recipient, provider, digest, payer, kind } = one;
+  const { withdrawal, ground, risk, recipient, provider, digest, payer, kind, byHand } = one;
   const { asset, amount, fee, arrives, address, chain, memo, stage, transaction } = withdrawal;
   const money = (value: string) => <Amount value={value} asset={asset} named />;
   const optional = (label: string, value: string) => (value === '' ? [] : [{ label, value }]);
@@ -109,6 +109,20 @@ function Request({ one }: { one: WithdrawalCase }) {
                   {
                     label: t(($) => $.withdrawals.transaction),
                     value: <AddressText address={transaction} />,
+                    wide: true,
+                  },
+                ]),
+            ...(byHand === null || transaction !== ''
+              ? []
+              : [
+                  {
+                    label: t(($) => $.withdrawals.entered),
+                    value: (
+                      <>
+                        <AddressText address={byHand.transaction} />{' '}
+                        {t(($) => $.withdrawals.byHand[byHand.outcome || 'asked'])}
+                      </>
+                    ),
                     wide: true,
                   },
                 ]),

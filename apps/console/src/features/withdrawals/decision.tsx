@@ -85,13 +85,15 @@ export function Decision({ one, done }: DecisionProps) {
 }
 
 /** What can be done with it in its state. */
-function stepsOf({ withdrawal, ground, payer }: WithdrawalCase): Step[] {
+function stepsOf({ withdrawal, ground, payer, byHand }: WithdrawalCase): Step[] {
   const { state, transaction } = withdrawal;
   if (state === 'requested') {
     return ['refuse', ground === 'twoPeople' ? 'approveByTwo' : 'approve'];
   }
   if (state === 'approved') return ['refuse'];
-  if (state !== 'paying' || transaction !== '') return [];
+  // What was entered is the chain's to confirm.
+  const isAsked = byHand?.outcome === '';
+  if (state !== 'paying' || transaction !== '' || isAsked) return [];
   // What a bank carries is settled by a line of its statement.
   return payer === 'hand' && withdrawal.bank === null ? ['return', 'settle'] : ['return'];
 }

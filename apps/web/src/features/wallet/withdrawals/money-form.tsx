@@ -94,11 +94,19 @@ export function MoneyForm({ terms, onDone, onPlanned }: MoneyFormProps) {
           }}
         />
         {unitsOf(values.amount) < unitsOf(travelAmount) ? null : (
-          <TextField
-            label={t(($) => $.wallet.out.recipient)}
-            hint={t(($) => $.wallet.out.recipientHint)}
-            {...textOf(form, 'recipient')}
-          />
+          <>
+            <TextField
+              label={t(($) => $.wallet.out.recipient)}
+              hint={t(($) => $.wallet.out.recipientHint)}
+              {...textOf(form, 'recipient')}
+            />
+            <TextField
+              label={t(($) => $.wallet.out.provider)}
+              hint={t(($) => $.wallet.out.providerHint)}
+              maxLength={140}
+              {...textOf(form, 'provider')}
+            />
+          </>
         )}
         {shown === undefined ? null : <Reasons preview={shown} asset={asset} />}
         {plan === undefined ? null : <Plan plan={plan} asset={asset} />}
@@ -128,7 +136,7 @@ function useMoneyForm({ asset, networks, travelAmount }: Terms, ask: (asked: Ask
   const { t } = useTranslation();
   return useForm({
     first: {
-      ...{ kind: 'ordinary', address: '', amount: '', recipient: '' },
+      ...{ kind: 'ordinary', address: '', amount: '', recipient: '', provider: '' },
       chainId: String(networks[0]?.chainId ?? 0),
     },
     rules: {
@@ -239,10 +247,10 @@ function costLines(
 
 function askedOf(
   asset: string,
-  values: Record<'kind' | 'chainId' | 'address' | 'amount' | 'recipient', string>,
+  values: Record<'kind' | 'chainId' | 'address' | 'amount' | 'recipient' | 'provider', string>,
 ): Asked {
   const { address, amount } = values;
-  const recipient = values.recipient.trim();
+  const [recipient, provider] = [values.recipient.trim(), values.provider.trim()];
   const chainId = Number(values.chainId);
-  return { asset, amount, chainId, address, recipient, kind: kindOf(values.kind) };
+  return { asset, amount, chainId, address, recipient, provider, kind: kindOf(values.kind) };
 }

@@ -113,7 +113,7 @@ export function SendPlan({ asked, chain, plan, refused, close, onDone }: SendPla
   const { kind: _, ...where } = asked;
   const form = useSend({
     call: 'acceptExitPlan',
-    fields: { ...where, memo: '', provider: '', digest: plan.digest },
+    fields: { ...where, memo: '', digest: plan.digest },
     refused: ({ message }) => refused({ form: message }),
     onDone,
   });

@@ -2,9 +2,11 @@ import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { AddressText } from '@assay/kit/display/address-text.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { PinField } from '@assay/kit/input/pin-field.tsx';
 import { textOf } from '@assay/kit/input/use-form.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Goes, Holds } from './reasons.tsx';
 import { useSend } from './use-send.ts';
@@ -23,9 +25,11 @@ interface SendProps {
 /** All of it once more, the six digits, and then the proof of exactly this request. */
 export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) {
   const { t } = useTranslation();
+  const [isMine, setMine] = useState(false);
+  const isBack = asked.kind === 'return';
   const form = useSend({
     call: 'requestWithdrawal',
-    fields: { ...asked, memo: '', provider: '' },
+    fields: { ...asked, memo: '', ...(isBack ? { isMine } : {}) },
     refused: ({ fields, message }) => {
       if (fields.address !== undefined) refused({ address: message });
       else if (fields.amount !== undefined) refused({ amount: message });
@@ -40,6 +44,7 @@ export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) 
       title={t(($) => $.wallet.out.confirm)}
       form={form}
       action={t(($) => $.wallet.out.do)}
+      disabled={isBack && !isMine}
       back={{ text: t(($) => $.kit.back), run: close }}
       close={close}
     >
@@ -68,6 +73,11 @@ export function Send({ asked, chain, cost, refused, close, onDone }: SendProps) 
           <Holds holds={cost.holds} />
         </Callout>
       )}
+      {isBack ? (
+        <Checkbox checked={isMine} onChange={setMine}>
+          {t(($) => $.wallet.out.sourceIsMine)}
+        </Checkbox>
+      ) : null}
       <p>{t(($) => $.wallet.out.final)}</p>
       <PinField label={t(($) => $.wallet.out.pin)} {...textOf(form, 'tradePassword')} />
     </FormDialog>

@@ -72,6 +72,8 @@ export interface Asked {
   readonly chainId: number;
   readonly address: string;
   readonly recipient: string;
+  /** The house at which they have the address; '' for a wallet of their own. */
+  readonly provider: string;
   /** `exit`: a whole balance below the least; `return`: unused deposits, to their source. */
   readonly kind: Kind;
 }
