@@ -40,8 +40,12 @@ export const OPEN_THINGS: OpenThings = {
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
   promotion: null,
   rewards: null,
-  // What is set aside for somebody is the fund's until it gives something back.
-  vouchers: null,
+  // What is set aside for somebody is the fund's until it gives something back; what trial funds
+  // for contracts gain is the person's when they end.
+  vouchers: (machine, userId) =>
+    machine
+      .vouchersOf(userId)
+      .some(({ gives, endedAt }) => gives === 'contracts' && endedAt === null),
 };
 
 /** The machines of a realm in which somebody has something open. */

@@ -166,6 +166,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getFeeRates: 'user',
   getTasks: 'user',
   takeVoucher: 'user',
+  endTrialFunds: 'user',
   getVoucherPayments: 'user',
   getTaskBudgets: 'reports.read',
   getRewardFund: 'reports.read',

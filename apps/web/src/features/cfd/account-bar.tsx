@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Own, OwnAmount } from '../../desk/account/own-amount.tsx';
 import { Gain } from './cells.tsx';
 import css from './cfd.module.css';
+import { TrialChoice } from './trial.tsx';
 import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
 
 const PPM = 1_000_000;
@@ -37,6 +38,7 @@ export function AccountBar() {
           <Failure compact onRetry={() => void refetch()} />
         ) : (
           <div className={css.account}>
+            <TrialChoice />
             <Progress
               label={t(($) => $.cfd.riskRate)}
               share={share}

@@ -34,6 +34,7 @@ import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
 import { type Contract, useCfdAccount, useContracts } from './use-cfd.ts';
 import { useCfdEvents } from './use-events.ts';
+import { useTrialPath } from './use-trial.ts';
 
 const CONTRACT = {
   name: ({ market }: Contract) => market.market,
@@ -48,6 +49,7 @@ export function TradeScreen({ first }: { first: Group }) {
   useTitle(title, lead);
   useQuoteStream();
   useCfdEvents();
+  const positions = useTrialPath('/lt');
   const { contracts, policy, isError, refetch } = useContracts();
   return (
     <Page>
@@ -57,7 +59,7 @@ export function TradeScreen({ first }: { first: Group }) {
         actions={
           <>
             <LessonAgain lesson="cfd" />
-            <Button component={Link} to="/lt" variant="default">
+            <Button component={Link} to={positions} variant="default">
               {t(($) => $.cfd.myPositions)}
             </Button>
           </>

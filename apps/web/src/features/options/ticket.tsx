@@ -15,18 +15,13 @@ import { useTranslation } from 'react-i18next';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
+import { type TrialFunds, useTrialFunds } from '../../lib/data/trial-funds.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
-import {
-  type OptionMarket,
-  type TrialFunds,
-  useLimits,
-  useQuote,
-  useTrialFunds,
-} from './use-options.ts';
+import { type OptionMarket, useLimits, useQuote } from './use-options.ts';
 import { type OptionForm, usePurchase } from './use-purchase.ts';
 import { useTermWords } from './words.ts';
 
@@ -95,7 +90,7 @@ function useTyped(text: string): string {
 
 function Purchase({ market }: { market: OptionMarket }) {
   const available = useAvailable(market.asset, 'contract');
-  const trials = useTrialFunds(market.asset);
+  const trials = useTrialFunds('options', market.asset);
   const purchase = usePurchase(market, available, trials);
   const { form, isStake } = purchase;
   const { term, direction, stake } = form.values;
