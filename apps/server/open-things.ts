@@ -34,7 +34,7 @@ export const OPEN_THINGS: OpenThings = {
   conversions: null,
   earn: ({ open }, userId) => open.of(userId).length > 0,
   strategies: ({ holdings }, userId) => holdings.of(userId).length > 0,
-  loans: (machine, userId) => machine.rows().some((row) => row.userId === userId),
+  loans: (machine, userId) => machine.countOf(userId) > 0,
   // The collateral is held of a balance, and of nobody whose balances are empty.
   collateral: null,
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
