@@ -36,14 +36,21 @@ type VoucherRules = RulesFor<
 export type Task = RowOf<typeof rewardTask>;
 export type Voucher = RowOf<typeof feeVoucher>;
 
+/** What trial funds for contracts need of these. */
+interface Contracts {
+  /** Whether an account has something open. */
+  hasOpen(owner: number): boolean;
+  /** Its contract wallet has gained something. */
+  moved(owner: number): void;
+}
+
 export interface VouchersMachineOptions {
   readonly realm: Realm;
   readonly ledger: Pick<LedgerMachine, 'ledger'>;
   readonly assets: Assets;
   /** Who is taken for the same person; without this one. */
   peersOf(userId: number): Iterable<number>;
-  /** What an account has open of contracts. */
-  readonly contracts: { hasOpen(owner: number): boolean };
+  readonly contracts: Contracts;
 }
 
 /**
@@ -276,7 +283,10 @@ export class VouchersMachine extends TableMachine {
     ledger.begin(seq);
     if (returned > 0n) ledger.post(from, ledger.open(fundOf(asset)), returned, PURPOSE.trialReturn);
     const person = accountId(userId, WALLET.contract, asset);
-    if (gained > 0n) ledger.post(from, ledger.open(person), gained, PURPOSE.trialGain);
+    if (gained > 0n) {
+      ledger.post(from, ledger.open(person), gained, PURPOSE.trialGain);
+      this.#options.contracts.moved(userId);
+    }
     this.#vouchers.change(voucher, { remaining: Number(returned), endedAt: at });
     const [back, gain] = [formatDecimal(returned, SCALE), formatDecimal(gained, SCALE)];
     return { voucherId, returned: back, gained: gain };
