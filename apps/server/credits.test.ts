@@ -443,7 +443,7 @@ describe('who can credit a customer', () => {
     const { voucherId } = await must(owner, 'takeVoucher', { taskId });
     await must(OWNER.setup, 'listCfd', listing());
     await must(OWNER.setup, 'fundHouse', { owner: OWNER.cfd, asset: 'USDT', amount: '90000' });
-    const account = trialOwner(voucherId);
+    const account = trialOwner(voucherId as number);
     const bounds = { leverage: 20, policyLeverage: 20, lots: '0.01' } as const;
     const order = { contract: listing().symbol, side: 'buy', kind: 'market' } as const;
     await real.quote({ BTCUSDT: '60000' });
