@@ -97,7 +97,10 @@ export function rewardJourneys(): void {
       await fine(staff);
       await endTask(staff);
       await visit.open('/benefitsDetail?id=tasks');
-      await page.getByText(named(say('rewards.vouchers.states.over'))).first().waitFor();
+      await page
+        .getByText(named(say('rewards.vouchers.states.over')))
+        .first()
+        .waitFor();
     }));
 
   it('UI-1444 UI-1446 PROM-020 PROM-021 PROM-024 who registers by a link and trades brings income that waits, and staff see both', () =>
