@@ -1,4 +1,12 @@
-import { FIRST_USER, OWNER, ownerName, ownerOf, staffActor } from '@assay/core/ledger/owners';
+import {
+  FIRST_USER,
+  isTrial,
+  OWNER,
+  ownerName,
+  ownerOf,
+  staffActor,
+  trialOwner,
+} from '@assay/core/ledger/owners';
 import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
 import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
@@ -6,6 +14,7 @@ import { EARN_PRODUCTS } from '@assay/modules/earn';
 import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MadeGoodPayer, OPTION_MARKETS, OptionReads } from '@assay/modules/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listing } from '../../modules/cfd/testing/listings.ts';
 import { termsAt } from '../../modules/launch/testing/sale.ts';
 import { contracts } from './testing/contracts.ts';
 import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
@@ -139,10 +148,12 @@ const COMMANDS: Record<string, Payer> = {
   fundPromotions: 'nothing',
   publishTask: 'nothing',
   endTask: 'nothing',
-  takeVoucher: 'nothing',
+  // Trial funds for contracts, into an account of their own.
+  takeVoucher: 'escrow',
   // Out of what was put into escrow when its task was published.
   payVouchers: 'escrow',
-  endVoucher: 'nothing',
+  // What trial funds for contracts have gained.
+  endVoucher: 'escrow',
   bindReferral: 'nothing',
   // A part of the fees that the house has kept.
   payCommissions: 'a house account',
@@ -180,6 +191,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   signInReward: (owner) => owner === OWNER.promotions,
   commission: (owner) => owner === OWNER.fees,
   feeVoucher: (owner) => owner === OWNER.promotions,
+  trialFunds: (owner, payee) => owner === OWNER.promotions && isTrial(payee),
+  trialGain: (owner, payee) => isTrial(owner) && !isTrial(payee),
   launchRefund: (owner) => owner === OWNER.launch,
   launchRelease: (owner) => owner === OWNER.launch,
   launchProceeds: (owner) => owner === OWNER.launch,
@@ -418,6 +431,27 @@ describe('who can credit a customer', () => {
     clock.advance(4 * 86_400_000);
     await must(OWNER.setup, 'payVouchers', { userId: owner, day: day + 1, fees: '1' });
     await must(OWNER.setup, 'endVoucher', { voucherId });
+    await trial(real, owner);
+  }
+
+  /** A gain that trial funds for contracts have made. */
+  async function trial(real: TestRealm, owner: number): Promise<void> {
+    const { must } = real;
+    await must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: '100' });
+    const terms = { gives: 'contracts', amount: '100', sharePpm: 0, days: 3, people: 1 } as const;
+    const { taskId } = await must(staffActor(1), 'publishTask', { kind: 'firstTrade', ...terms });
+    const { voucherId } = await must(owner, 'takeVoucher', { taskId });
+    await must(OWNER.setup, 'listCfd', listing());
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.cfd, asset: 'USDT', amount: '90000' });
+    const account = trialOwner(voucherId as number);
+    const bounds = { leverage: 20, policyLeverage: 20, lots: '0.01' } as const;
+    const order = { contract: listing().symbol, side: 'buy', kind: 'market' } as const;
+    await real.quote({ BTCUSDT: '60000' });
+    await must(account, 'placeCfdOrder', { ...order, ...bounds });
+    await real.quote({ BTCUSDT: '60000' });
+    await must(account, 'closeCfdPositions', {});
+    await real.quote({ BTCUSDT: '61000' });
+    await must(owner, 'endVoucher', { voucherId });
   }
 
   it('CFDS-071 LEDG-292 no table has a column by which somebody could be favoured', async () => {

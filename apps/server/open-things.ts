@@ -34,14 +34,18 @@ export const OPEN_THINGS: OpenThings = {
   conversions: null,
   earn: ({ open }, userId) => open.of(userId).length > 0,
   strategies: ({ holdings }, userId) => holdings.of(userId).length > 0,
-  loans: (machine, userId) => machine.rows().some((row) => row.userId === userId),
+  loans: (machine, userId) => machine.countOf(userId) > 0,
   // The collateral is held of a balance, and of nobody whose balances are empty.
   collateral: null,
   // Commissions and rewards are balances once they are paid; before, nothing is promised.
   promotion: null,
   rewards: null,
-  // What is set aside for somebody is the fund's until it gives something back.
-  vouchers: null,
+  // What is set aside for somebody is the fund's until it gives something back; what trial funds
+  // for contracts gain is the person's when they end.
+  vouchers: (machine, userId) =>
+    machine
+      .vouchersOf(userId)
+      .some(({ gives, endedAt }) => gives === 'contracts' && endedAt === null),
 };
 
 /** The machines of a realm in which somebody has something open. */

@@ -84,7 +84,8 @@ export function createRealmMachines(
   wallet.addClaim(cfd);
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
-  const vouchers = new VouchersMachine({ realm, ledger, assets: markets, peersOf });
+  const onPeers = { realm, ledger, assets: markets, peersOf };
+  const vouchers = new VouchersMachine({ ...onPeers, contracts: cfd });
   const options = new OptionsMachine({
     ...{ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS, trials: vouchers.trialFunds },
   });
@@ -97,7 +98,7 @@ export function createRealmMachines(
   const strategies = new StrategiesMachine(onIndex);
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
   const collateral = new CollateralMachine({ ...onIndex, realm });
-  const rewards = new RewardsMachine({ realm, ledger, assets: markets, peersOf });
+  const rewards = new RewardsMachine(onPeers);
   const launch = new LaunchMachine({
     ...{ ledger, assets: markets, markets, peersOf, slice: bounds?.slice },
   });

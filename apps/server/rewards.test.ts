@@ -55,6 +55,7 @@ it('RWRD-020 RWRD-021 RWRD-023 RWRD-038 a sign-in waits for law, verification an
     invitation: () => ({ ratesPpm: RATES, waitDays: 1 }),
     verified: async () => state.verified,
     ...{ isOffered: async () => state.isOffered, areOptionsOffered: async () => false },
+    areContractsOffered: async () => false,
     ...{ isDone: async () => false, feesByDay: async () => [] },
     feeTiers: {
       days: FEE_TIER_DAYS,

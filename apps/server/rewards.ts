@@ -79,6 +79,7 @@ export function startRewards(options: RewardOptions, around: Around): CallSet[] 
     }),
     isOffered: async (userId) => (await verification.policyOf(userId)).offers('inducements'),
     areOptionsOffered: areOptionsOffered(options.config, verification),
+    areContractsOffered: async (userId) => (await verification.policyOf(userId)).offers('cfd'),
     isDone: (kind, userId) => isDone(kind, userId, { db, verified, identity }),
     feesByDay: feesByDay(engine, db, around.prices),
     feeTiers: {
@@ -173,8 +174,18 @@ export function rewardsRealm(engine: RealmEngine, db: Pick<Database, 'pool'>): R
       return houseHas(engine, OWNER.promotions, asset, WALLET.contract);
     },
     vouchers: () => engine.machines.vouchers,
+    closeContracts: (owner) => closeContracts(engine, owner),
     lastBefore: (at) => readLastBefore(db.pool, 'real', at),
   };
+}
+
+/** What is due or closing already stays as it is; whatever is left is asked for again. */
+async function closeContracts(engine: RealmEngine, actor: number): Promise<void> {
+  const { state } = engine.machines.cfd;
+  for (const orderId of [...state.person(actor).orders]) {
+    await engine.submit({ type: 'cancelCfdOrder', actor, body: { orderId } });
+  }
+  await engine.submit({ type: 'closeCfdPositions', actor, body: {} });
 }
 
 function houseHas(

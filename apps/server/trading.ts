@@ -115,6 +115,12 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
         ...{ reads: db.pool, trades: options.identity, evidence: evidenceOf(options) },
         quality: new Quality({ db, now: () => options.clock.now() }),
         realms: perRealm((realm) => cfdRealm(engines[realm], options)),
+        trials: {
+          ownerOf: (voucherId, userId) => trialFunds(engines).ownerOf(voucherId, userId),
+          mayOpen: async (voucherId, userId, now) =>
+            trialFunds(engines).isOpen(voucherId, now) &&
+            (await options.policyOf(userId)).offers('inducements'),
+        },
         policyOf: async (userId) => {
           const policy = await options.policyOf(userId);
           const { preset, warnings, closeOutPercent } = policy;
@@ -176,6 +182,11 @@ export function tradingJobs(
     });
     return mode === 'production' ? [...jobs, silent] : jobs;
   });
+}
+
+/** There are none in the virtual realm. */
+function trialFunds({ real }: TradingOptions['engines']) {
+  return real.machines.vouchers.trialFunds;
 }
 
 function perRealm<T>(make: (realm: Realm) => T): Record<Realm, T> {

@@ -14,7 +14,8 @@ it('RWRD-034 RWRD-036 a voucher is refused for the first reason of those that it
   const publish = (body: object) => realm.must(staffActor(1), 'publishTask', { ...terms, ...body });
   const trial = await publish({ kind: 'firstDeposit', gives: 'options', sharePpm: 0 });
   const ofFees = await publish({ kind: 'verify', gives: 'fees', sharePpm: 500_000 });
-  const is = { offered: false, known: false, sold: false, done: false };
+  const ofContracts = await publish({ kind: 'firstTrade', gives: 'contracts', sharePpm: 0 });
+  const is = { offered: false, known: false, sold: false, cfd: false, done: false };
   const messages = { add: () => messages as never };
   const unused = () => Promise.reject(new Error('nobody asks'));
   const rewards = createRewards(realm.db, rewardsRealm(realm.engine, realm.db), {
@@ -22,6 +23,7 @@ it('RWRD-034 RWRD-036 a voucher is refused for the first reason of those that it
     verified: async () => (is.known ? 'junior' : 'none'),
     isOffered: async () => is.offered,
     areOptionsOffered: async () => is.sold,
+    areContractsOffered: async () => is.cfd,
     isDone: async () => is.done,
     feesByDay: unused,
     feeTiers: {
@@ -58,5 +60,9 @@ it('RWRD-034 RWRD-036 a voucher is refused for the first reason of those that it
   Object.assign(asked, { taskId: ofFees.taskId });
   expect(await take()).toHaveProperty('receipt');
   expect(realm.machines.vouchers.vouchersOf(user)).toHaveLength(2);
+  Object.assign(asked, { taskId: ofContracts.taskId });
+  expect(await take()).toMatchObject({ code: 'notOfferedHere' });
+  Object.assign(is, { cfd: true });
+  expect(await take()).toHaveProperty('receipt');
   await realm.stop();
 });

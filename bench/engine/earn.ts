@@ -13,18 +13,24 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, type RealmEngine } from '../../apps/server/realm.ts';
 import { cleanAtExit } from '../leftovers.ts';
 import { openTwin, recording, replayTo, rowsIn, type Statement } from './recorded.ts';
+import { at, openMarket, trade } from './senders.ts';
 
 /**
  * A calendar day of many custody orders: the engine in process on the embedded database, fsync on,
  * books it as the job of the server does, a slice after the other. The peer sends the same
  * statements to the tables of the other realm with no computation in between. `share` is the peer's
- * time by the engine's; `processMicros` the processor time of this process for an order.
+ * time by the engine's; `processMicros` the processor time of this process for an order. The first
+ * days have the engine for themselves; on the last a few senders place and cancel orders, as they
+ * did before it: `p99Times` is how much longer the slowest of a hundred then waits, and its rate is
+ * that of both. `--large` books a million.
  */
-const ORDERS = '100000';
+const MANY = 1_000_000;
+const FEW = 100_000;
 const START = 1_763_640_000_000;
-const FIRST_USER = 1_000;
+const FIRST_USER = 1_000_000;
 const UNIT = 100_000_000;
 const DAYS = 3;
+const USUAL_MS = 5_000;
 /** Commands of the set-up in flight at once. */
 const WINDOW = 5_000;
 
@@ -42,7 +48,6 @@ async function must(engine: RealmEngine, actor: number, type: string, body: obje
 
 /** People with as many orders as one person may have; `replay` keeps the peer up to date. */
 async function fill(engine: RealmEngine, orders: number, replay: () => Promise<unknown>) {
-  await must(engine, OWNER.setup, 'listAsset', { symbol: 'USDT', name: 'Tether' });
   const funds = { owner: OWNER.earnPool, asset: 'USDT', amount: '10000000' };
   await must(engine, OWNER.setup, 'fundHouse', funds);
   await must(engine, OWNER.setup, 'listEarnProduct', PRODUCT);
@@ -75,9 +80,25 @@ async function book(engine: RealmEngine, now: () => number): Promise<number> {
   return longest;
 }
 
+/** Orders of a few senders beside the work; first by themselves, and until it is called again. */
+async function besides(engine: RealmEngine, replay: () => Promise<unknown>) {
+  const until = performance.now() + USUAL_MS;
+  const usual = at(0.99, await trade(engine, 'usual', () => performance.now() < until));
+  await replay();
+  let isDone = false;
+  const meanwhile = trade(engine, 'meanwhile', () => !isDone);
+  return async () => {
+    isDone = true;
+    const times = await meanwhile;
+    const p99 = at(0.99, times);
+    const found = { usualP99Ms: usual, meanwhileP99Ms: p99, sent: times.length };
+    return { ...found, p99Times: Number((p99 / usual).toFixed(2)), most: 2 };
+  };
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { orders: { type: 'string', default: ORDERS } } });
-  const orders = Number(values.orders);
+  const { values } = parseArgs({ options: { large: { type: 'boolean', default: false } } });
+  const orders = values.large ? MANY : FEW;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
   fs.chmodSync(folder, 0o755);
   cleanAtExit({ folder, database: folder });
@@ -92,15 +113,18 @@ async function main(): Promise<void> {
     await engine.start();
     const twin = await openTwin(db);
     const replay = () => replayTo(twin, statements);
+    await openMarket(engine);
     await fill(engine, orders, replay);
     // The first day that counts begins at midnight.
     clock.advance(DAY);
     for (let day = 1; day <= DAYS; day += 1) {
       clock.advance(DAY);
+      const others = day === DAYS ? await besides(engine, replay) : null;
       const cpu = process.cpuUsage();
       const started = performance.now();
       const longest = await book(engine, () => clock.now());
       const between = performance.now();
+      const beside = await others?.();
       const { user, system } = process.cpuUsage(cpu);
       const sent = await replay();
       const [engineMs, rawMs] = [between - started, performance.now() - between];
@@ -112,6 +136,7 @@ async function main(): Promise<void> {
         rows: Number((rowsIn(sent, []) / orders).toFixed(2)),
         processMicros: Number(((user + system) / orders).toFixed(1)),
         longestSliceMs: Number(longest.toFixed(1)),
+        ...beside,
         loadAverage: os.loadavg()[0],
       };
       console.log(JSON.stringify(line));

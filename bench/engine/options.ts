@@ -12,7 +12,7 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, type RealmEngine } from '../../apps/server/realm.ts';
 import { cleanAtExit } from '../leftovers.ts';
 import { openTwin, recording, replayTo, rowsIn, type Statement } from './recorded.ts';
-import { openMarket, senderTo } from './senders.ts';
+import { at, openMarket, pause, trade } from './senders.ts';
 
 /**
  * Options that all expire at one tick: the engine in process on the embedded database, fsync on,
@@ -32,7 +32,6 @@ const EACH = 100;
 const TERM_MS = 30_000;
 /** Commands of the set-up in flight at once. */
 const WINDOW = 5_000;
-const SENDERS = 4;
 const USUAL_MS = 5_000;
 const INDEX = 'BTC-USDT';
 const SIGNATURE = '0'.repeat(128);
@@ -70,10 +69,6 @@ class Ticks {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** People buy so many options, all at one instant; `replay` keeps the peer up to date. */
 async function fill(engine: RealmEngine, count: number, replay: () => Promise<unknown>) {
   await must(engine, OWNER.setup, 'listOptionMarket', TERMS);
@@ -108,30 +103,6 @@ async function fill(engine: RealmEngine, count: number, replay: () => Promise<un
     );
     await replay();
   }
-}
-
-/** Places and cancels until it is to stop; how long each took, in ms. */
-async function trade(engine: RealmEngine, name: string, goesOn: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  const one = async (actor: number) => {
-    const sender = senderTo(engine, actor);
-    for (let n = 0; goesOn(); n += 1) {
-      const started = performance.now();
-      const { orderId } = await sender.rest(`${name}-${n}`);
-      const placed = performance.now();
-      times.push(placed - started);
-      await sender.cancel(orderId ?? '', `${name}-${n}`);
-      times.push(performance.now() - placed);
-      await pause(1);
-    }
-  };
-  await Promise.all(Array.from({ length: SENDERS }, (_, n) => one(5_001 + n)));
-  return times;
-}
-
-function at(share: number, times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return Number((sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1));
 }
 
 async function measure(db: Database, count: number): Promise<void> {

@@ -8,6 +8,8 @@ import { setUpCommands } from '../scenes/choose.ts';
 /** Few enough for an engine that turns further commands away. */
 const TOGETHER = 1_000;
 const MAKER = 5_000;
+/** Who place and cancel beside other work. */
+const TRADERS = 4;
 const market = 'BENCHUSDT';
 
 /** Prepares a new realm: users with funds, and a market with a price and two deep offers. */
@@ -43,4 +45,37 @@ export function senderTo(engine: RealmEngine, actor: number): OrderClient {
     cancel: (orderId, name) => send('cancelOrder', `cancel-${name}`, { orderId: Number(orderId) }),
     take: (side, name) => place(name, { side, type: 'market', quoteAmount: '20' }),
   };
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Places and cancels until it is to stop; how long each took, in ms. */
+export async function trade(
+  engine: RealmEngine,
+  name: string,
+  goesOn: () => boolean,
+): Promise<number[]> {
+  const times: number[] = [];
+  const one = async (actor: number) => {
+    const sender = senderTo(engine, actor);
+    for (let n = 0; goesOn(); n += 1) {
+      const started = performance.now();
+      const { orderId } = await sender.rest(`${name}-${n}`);
+      const placed = performance.now();
+      times.push(placed - started);
+      await sender.cancel(orderId ?? '', `${name}-${n}`);
+      times.push(performance.now() - placed);
+      await pause(1);
+    }
+  };
+  await Promise.all(Array.from({ length: TRADERS }, (_, n) => one(MAKER + 1 + n)));
+  return times;
+}
+
+/** The time within which so large a share of them was. */
+export function at(share: number, times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return Number((sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1));
 }

@@ -136,6 +136,8 @@ describe('owners and accounts', () => {
       voucherReturn: 144,
       trialStake: 145,
       trialReturn: 146,
+      trialFunds: 147,
+      trialGain: 148,
       launchFunding: 120,
       launchSubscription: 121,
       launchRefund: 122,

@@ -40,6 +40,8 @@ export const OWNER = {
 
 export const FIRST_USER = 1000;
 const FIRST_OUTSIDE = 100;
+/** More people than that there will never be. */
+const FIRST_TRIAL = 2 ** 37;
 
 const NAMES = new Map<number, string>([
   [OWNER.fees, 'house:fees'],
@@ -83,6 +85,21 @@ export function isHouse(owner: number): boolean {
   return owner < FIRST_OUTSIDE && NAMES.has(owner);
 }
 
+/**
+ * Whose trial funds for contracts are: an account of its own for each voucher, so that what is open
+ * by them stands beside nothing that somebody owns (decision 0152).
+ */
+export function trialOwner(voucherId: number): number {
+  const owner = FIRST_TRIAL + voucherId;
+  assert(voucherId > 0 && owner < 2 * FIRST_TRIAL, 'the number of a voucher is that of a command');
+  return owner;
+}
+
+/** True for accounts of trial funds. */
+export function isTrial(owner: number): boolean {
+  return owner >= FIRST_TRIAL;
+}
+
 /** The actor of a member of staff, by the number of their row, which starts at 1. */
 export function staffActor(staffId: number): number {
   assert(
@@ -103,9 +120,10 @@ export function isStaff(actor: number): boolean {
   return actor < 0;
 }
 
-/** `house:fees`, `outside:capital`, `user:1000`, or `staff:7`. */
+/** `house:fees`, `outside:capital`, `user:1000`, `trial:12`, or `staff:7`. */
 export function ownerName(owner: number): string {
   if (isStaff(owner)) return `staff:${staffIdOf(owner)}`;
+  if (isTrial(owner)) return `trial:${owner - FIRST_TRIAL}`;
   return NAMES.get(owner) ?? `user:${owner}`;
 }
 

@@ -111,6 +111,9 @@ export const PURPOSE = {
   /** Of trial funds: stake and fee of an option, and what of them goes back to the promotion. */
   trialStake: 145,
   trialReturn: 146,
+  /** Trial funds for contracts as they are given, and what they have gained when they end. */
+  trialFunds: 147,
+  trialGain: 148,
 } as const;
 
 /** What the house earns by serving: fees on a book in two parts, and of the rest. */

@@ -9,6 +9,7 @@ import {
   register,
 } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { closeNow } from '../harness/contracts.ts';
 import { Desk } from '../harness/desk.ts';
 import { coming, eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
@@ -78,6 +79,28 @@ export function rewardJourneys(): void {
       await visit.open('/benefitsDetail?id=tasks');
       await page.getByText(say('rewards.tasks.none')).waitFor();
       await page.getByText(say('rewards.vouchers.states.open')).first().waitFor();
+    }));
+
+  it('UI-1449 RWRD-040 RWRD-042 trial funds for contracts are chosen on their desk, trade beside nothing that is one’s own, and are ended', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await register(visit, newAddress());
+      await visit.follow('/sfyz');
+      await sendJunior(visit);
+      const staff = await openStaffPage();
+      await approve(staff);
+      await go(staff, 'rewards.title');
+      await publishTask(staff, 'contracts', '500');
+      await takesVoucher(visit);
+      await tradesByTrial(visit);
+      await go(staff, 'rewards.title');
+      await fine(staff);
+      await endTask(staff);
+      await visit.open('/benefitsDetail?id=tasks');
+      await page
+        .getByText(named(say('rewards.vouchers.states.over')))
+        .first()
+        .waitFor();
     }));
 
   it('UI-1444 UI-1446 PROM-020 PROM-021 PROM-024 who registers by a link and trades brings income that waits, and staff see both', () =>
@@ -179,14 +202,18 @@ async function fillFund(staff: Page): Promise<void> {
     .waitFor();
 }
 
-/** Ten vouchers of 5 USDT for whoever is verified. */
-async function publishTask(staff: Page, gives: 'fees' | 'options'): Promise<void> {
+/** Ten vouchers for whoever is verified. */
+async function publishTask(
+  staff: Page,
+  gives: 'fees' | 'options' | 'contracts',
+  most = '5',
+): Promise<void> {
   await staff.getByRole('button', { name: named(staffSay('rewards.publishTask')) }).click();
   const dialog = staff.getByRole('dialog');
   const amount = staffSay('rewards.voucherAmount', { asset: 'USDT' });
   const kind = dialog.getByRole('combobox', { name: staffSay('rewards.gives') });
   await kind.selectOption(gives);
-  await dialog.getByLabel(named(amount)).fill('5');
+  await dialog.getByLabel(named(amount)).fill(most);
   await dialog.getByLabel(named(staffSay('rewards.howMany'))).fill('10');
   await propose(staff, 'publishTask');
 }
@@ -216,6 +243,40 @@ async function paysWithTrial(visit: Visit): Promise<void> {
     .first()
     .waitFor();
   await fine(page);
+}
+
+/** A coin, with nothing of one's own in the contract account. */
+async function tradesByTrial(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const kind = named(say('rewards.vouchers.kinds.contracts'));
+  await page.getByRole('link', { name: kind }).click();
+  await visit.arrived('/preciousMetal');
+  const label = page.getByText(named(say('cfd.trial.title')));
+  await label.waitFor();
+  await page.getByRole('tab', { name: named(say('markets.groups.crypto')) }).click();
+  await label.waitFor();
+  const end = page.getByRole('button', { name: named(say('cfd.trial.end')) });
+  await eventually(() => end.isEnabled()).toBe(true);
+  await fine(page);
+  await page.getByRole('textbox', { name: say('cfd.lots') }).fill('0.01');
+  await page.getByRole('button', { name: named(say('cfd.buy')) }).click();
+  const row = page
+    .getByRole('table', { name: named(say('cfd.positions')) })
+    .getByRole('row')
+    .filter({ hasText: say('cfd.long') });
+  await row.waitFor();
+  await eventually(() => end.isEnabled()).toBe(false);
+  // Of one's own there is nothing, and all of it is there again for the trial.
+  const by = page.getByRole('combobox', { name: say('cfd.trial.by') });
+  await by.selectOption({ index: 0 });
+  await row.waitFor({ state: 'detached' });
+  await by.selectOption({ index: 1 });
+  await row.waitFor();
+  await closeNow(visit);
+  await row.waitFor({ state: 'detached' });
+  await eventually(() => end.isEnabled()).toBe(true);
+  await end.click();
+  await label.waitFor({ state: 'detached' });
 }
 
 /** Somebody who is verified takes the voucher of it, once. */

@@ -27,6 +27,7 @@ import {
   receiptsOf,
   termsOf,
 } from './store/reads.ts';
+import { type CfdTrials, openingAs, withTrials } from './trials.ts';
 
 /** What the calls need of one realm. */
 export interface CfdRealm {
@@ -59,6 +60,7 @@ export interface CfdCallsOptions {
   readonly quality: Quality;
   /** What the country of a person allows, null: of a visitor. Virtual money may practise all. */
   policyOf(userId: number | null): Promise<CfdPolicy>;
+  readonly trials: CfdTrials;
 }
 
 type CfdCommand =
@@ -77,6 +79,7 @@ export function cfdHandlers({
   policyOf,
   evidence,
   quality,
+  trials,
 }: CfdCallsOptions): Handlers<typeof calls> {
   const send = async <T extends CfdCommand>(
     type: T,
@@ -93,7 +96,7 @@ export function cfdHandlers({
     const code = reply.refusal === 'commandIdReused' ? 'idempotencyConflict' : reply.refusal;
     return new Refusal(code as Exclude<Commands[T]['refusal'], 'notAllowed'>, reply.detail);
   };
-  return {
+  const handlers: Handlers<typeof calls> = {
     getCfdContracts: contractsCall(realms, policyOf, losersOf(reads)),
     getCfdTerms: async ({ contract, limit }, { actor }) => {
       const realm = actor?.realm ?? 'real';
@@ -109,12 +112,14 @@ export function cfdHandlers({
     placeCfdOrder: async (input, context) => {
       const unproved = await trades.proveTrade('placeCfdOrder', input, context);
       if (unproved !== null) return unproved;
-      const { stepUp: _proof, ...order } = input;
+      const { stepUp: _proof, voucherId, ...order } = input;
+      const acting = await openingAs(trials, voucherId, context);
+      if (acting === null) return new Refusal('trialFundsNotUsable');
       const { actor } = context;
       const live = realms[actor.realm].machine().state.bySymbol.get(order.contract);
       if (live === undefined) return new Refusal('unknownContract');
       const bounds = await boundsOf(live, actor, policyOf);
-      const sent = await send('placeCfdOrder', stated({ ...order, ...bounds }), context);
+      const sent = await send('placeCfdOrder', stated({ ...order, ...bounds }), acting);
       if (sent instanceof Refusal) {
         const { code }: { readonly code: string } = sent;
         const isOrder = code !== 'idempotencyConflict';
@@ -154,6 +159,7 @@ export function cfdHandlers({
       };
     },
   };
+  return withTrials(handlers, trials);
 }
 
 /** What the policy of a person's country bounds; the virtual account may practise all. */

@@ -16,6 +16,7 @@ export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';
 export { CFD_HOLDS } from './store/holds.ts';
 export { marginTurnoverOf } from './store/reads.ts';
 export { CfdQuoteStreams } from './streams.ts';
+export type { CfdTrials } from './trials.ts';
 
 /** Texts of this module by language. */
 export const cfdMessages = { en: english };

@@ -33,6 +33,7 @@ export function earnMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'earn', {
     realm: {
       ...rightsOf(earnProduct, earnOrder, endedEarn, earnAccrual, earnDay),
+      earn_income: ['insert', 'update'],
       ...rightsOf(earnStrategy, strategyHolding, endedHolding, strategyCut, strategyCutAsset),
     },
   });

@@ -54,10 +54,7 @@ export async function applyForLoan(parts: Parts, input: Input, context: UserCont
   const row = quote(parts, input.product, amount);
   if (row instanceof Refusal) return row;
   if (row.version !== input.version) return refuse('loanTermsMoved');
-  const open = parts.realm
-    .machine()
-    .rows()
-    .filter((one) => one.userId === userId).length;
+  const open = parts.realm.machine().countOf(userId);
   if (open >= MAX_OPEN_LOANS) return refuse('tooManyLoans', { max: String(MAX_OPEN_LOANS) });
   const id = await transaction(pool, async (client) => {
     const sent = await drafts(client, userId);

@@ -8,7 +8,7 @@ const ALL = 10_000;
 export async function securedRecords({ database: { pool }, realm }: Parts, userId: number) {
   const machine = realm.secured();
   const ended = await endedCollateralOf(pool, userId, { limit: ALL });
-  const open = machine.rows().filter((row) => row.userId === userId);
+  const open = machine.openOf(userId);
   const all = [
     ...open.map((row) => ({ row, loan: openView(realm, machine, row, row.openedAt) })),
     ...ended.map((row) => ({ row, loan: endedView(realm, machine, row) })),

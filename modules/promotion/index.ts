@@ -26,7 +26,10 @@ export const promotionMessages = { en: english };
 /** The tables of this module. */
 export function promotionMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'promotion', {
-    realm: rightsOf(referral, commissionDay, clusterMember, commission),
+    realm: {
+      ...rightsOf(referral, commissionDay, clusterMember, commission),
+      commission_sum: ['insert', 'update'],
+    },
   });
 }
 

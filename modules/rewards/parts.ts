@@ -20,6 +20,8 @@ export interface RewardsRealm {
     VouchersMachine,
     'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken' | 'spentByTask'
   >;
+  /** Ends what an account of trial funds has open, as its owner would: at the next ticks. */
+  closeContracts(owner: number): Promise<void>;
   /** The last command before an instant; null while later ones may still not be durable. */
   lastBefore(at: number): Promise<number | null>;
 }
@@ -63,6 +65,8 @@ export interface RewardsOptions {
   isOffered(userId: number): Promise<boolean>;
   /** Whether options are sold to the person: trial funds are given to nobody else. */
   areOptionsOffered(userId: number): Promise<boolean>;
+  /** The same of contracts. */
+  areContractsOffered(userId: number): Promise<boolean>;
   /** Whether somebody has done what a task asks for. */
   isDone(kind: TaskKind, userId: number): Promise<boolean>;
   /** The fees of some people on each UTC day from..before, in the order of days. */

@@ -168,6 +168,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getFeeRates: 'user',
   getTasks: 'user',
   takeVoucher: 'user',
+  endTrialFunds: 'user',
   getVoucherPayments: 'user',
   getTaskBudgets: 'reports.read',
   getRewardFund: 'reports.read',

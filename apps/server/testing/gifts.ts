@@ -57,6 +57,7 @@ export function vouchersAround(realm: TestRealm, done: ReadonlySet<number>) {
     verified: async () => 'junior' as const,
     isOffered: async (userId) => !closed.has(userId),
     areOptionsOffered: async (userId) => !closed.has(userId),
+    areContractsOffered: async (userId) => !closed.has(userId),
     isDone: async (kind, userId) =>
       kind === 'firstTrade' ? readHasTraded(db.pool, 'real', userId) : done.has(userId),
     feesByDay: feesByDay({ machines }, db, { usdt: () => 50_000_00000000n }),

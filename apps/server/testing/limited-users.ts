@@ -90,6 +90,7 @@ export const limitedUsers: Readonly<Record<string, LimitedRow>> = {
   getRewards: real({}),
   getTasks: real({}),
   takeVoucher: real({ taskId: 1 }),
+  endTrialFunds: real({ voucherId: 1 }),
   getVoucherPayments: real({}),
   getMyEarningsAndPromotion: real({}),
   getMyEarningsDetail: real({}),

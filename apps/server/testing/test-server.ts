@@ -23,6 +23,8 @@ export interface TestServerOptions extends Omit<TestRealmOptions, 'db' | 'realm'
   readonly limits?: LimitTable;
   /** The ticks by which receipts of contracts are proved; by default none. */
   readonly evidence?: CfdCallsOptions['evidence'];
+  /** What law holds; by default that of each country, here Germany. */
+  readonly policies?: 'byCountry' | 'unrestricted';
   /** Off for measuring: checking answers against their tables costs more than making them. */
   readonly checkOutputs?: boolean;
 }
@@ -71,7 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   messages.add({ en: { 'refusal.stepUpNeeded': 'Confirm it.', 'refusal.stepUpWrong': 'No.' } });
   const trading = await startTrading({
     ...{ engines, db: db.app, clock, hub, identity, messages },
-    policyOf: async () => new CountryPolicy('byCountry', false).of('DE'),
+    policyOf: async () => new CountryPolicy(options.policies ?? 'byCountry', false).of('DE'),
     evidence:
       options.evidence ??
       (() => {

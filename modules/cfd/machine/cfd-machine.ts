@@ -231,6 +231,13 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     return account === undefined || asset !== this.#cash() ? 0n : account.held;
   }
 
+  /** Whether an account has positions or orders, or something is owed by it or to it. */
+  hasOpen(userId: number): boolean {
+    const { orders, positions } = this.state.person(userId);
+    const { deficit = 0n, owed = 0n } = this.#tables.accounts.get(userId) ?? {};
+    return orders.size + positions.size > 0 || deficit > 0n || owed > 0n;
+  }
+
   /** The contract wallet has gained or given something by another module. */
   moved(userId: number): void {
     const account = this.#tables.accounts.get(userId);

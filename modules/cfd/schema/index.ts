@@ -53,6 +53,9 @@ const protection = {
   guaranteed: truth.optional(),
 };
 
+/** Of trial funds, in whose account it is asked or done; absent: in the caller's own. */
+const ofTrial = { voucherId: id.optional() };
+
 /** Those of a person: nobody else can send their commands. */
 function own<const R extends readonly string[]>(refusals: R) {
   return refusals.filter((one) => one !== 'notAllowed') as Exclude<R[number], 'notAllowed'>[];
@@ -125,19 +128,20 @@ export const calls = defineCalls({
       slippage: positiveDecimal.optional(),
       expiresAt: instant.optional(),
       ...protection,
+      ...ofTrial,
       ...stepUpField,
     }),
     output: z.strictObject({ order: orderView, receipt }),
-    refusals: [...proved, ...own(PLACE_CFD_ORDER_REFUSALS)],
+    refusals: [...proved, 'trialFundsNotUsable', ...own(PLACE_CFD_ORDER_REFUSALS)],
   },
   cancelCfdOrder: {
     method: 'POST',
     auth: 'user',
     limit: 'cfdClosing',
     summary: 'Cancels an order that waits.',
-    input: z.strictObject({ orderId: id }),
+    input: z.strictObject({ orderId: id, ...ofTrial }),
     output: z.strictObject({ order: orderView, receipt }),
-    refusals: own(CANCEL_CFD_ORDER_REFUSALS),
+    refusals: ['trialFundsNotUsable', ...own(CANCEL_CFD_ORDER_REFUSALS)],
   },
   closeCfdPositions: {
     method: 'POST',
@@ -150,58 +154,59 @@ export const calls = defineCalls({
       side: side.optional(),
       lots: positiveDecimal.optional(),
       slippage: positiveDecimal.optional(),
+      ...ofTrial,
     }),
     output: z.strictObject({ closing: z.array(z.int()), receipt }),
-    refusals: own(CLOSE_CFD_POSITIONS_REFUSALS),
+    refusals: ['trialFundsNotUsable', ...own(CLOSE_CFD_POSITIONS_REFUSALS)],
   },
   protectCfdPosition: {
     method: 'POST',
     auth: 'user',
     limit: 'cfdClosing',
     summary: 'Sets by what a position closes itself; what is left out is taken away.',
-    input: z.strictObject({ positionId: id, ...protection }),
+    input: z.strictObject({ positionId: id, ...protection, ...ofTrial }),
     output: z.strictObject({ position: positionView, receipt }),
-    refusals: own(PROTECT_CFD_POSITION_REFUSALS),
+    refusals: ['trialFundsNotUsable', ...own(PROTECT_CFD_POSITION_REFUSALS)],
   },
   setCfdMode: {
     method: 'POST',
     auth: 'user',
     limit: 'cfdOrders',
     summary: 'Whether opposite orders close positions, or open others beside them.',
-    input: z.strictObject({ mode: oneOf(...modes) }),
+    input: z.strictObject({ mode: oneOf(...modes), ...ofTrial }),
     output: z.strictObject({ mode: z.enum(modes), receipt }),
-    refusals: own(SET_CFD_MODE_REFUSALS),
+    refusals: ['trialFundsNotUsable', ...own(SET_CFD_MODE_REFUSALS)],
   },
   getCfdAccount: {
     method: 'GET',
     auth: 'user',
     summary: 'The account of this person for contracts, with orders that wait and open positions.',
-    input: z.strictObject({}),
+    input: z.strictObject(ofTrial),
     output: z.strictObject({
       account: accountView,
       orders: z.array(orderView),
       positions: z.array(positionView),
     }),
-    refusals: [],
+    refusals: ['trialFundsNotUsable'],
   },
   getCfdReceipt: {
     method: 'GET',
     auth: 'user',
     summary: 'All by which anyone can compute a receipt again: terms, ticks, opening, signatures.',
-    input: z.strictObject({ seq: id, n: integer(1, 2 ** 31 - 1) }),
+    input: z.strictObject({ seq: id, n: integer(1, 2 ** 31 - 1), ...ofTrial }),
     output: proofView,
-    refusals: ['unknownReceipt', 'ticksMissing', 'ticksBroken'],
+    refusals: ['trialFundsNotUsable', 'unknownReceipt', 'ticksMissing', 'ticksBroken'],
   },
   getCfdReceipts: {
     method: 'GET',
     auth: 'user',
     summary: 'What happened to orders and positions of this person, the latest first, in pages.',
-    input: z.strictObject({ before: id.optional(), limit: limit(50, 500) }),
+    input: z.strictObject({ before: id.optional(), limit: limit(50, 500), ...ofTrial }),
     output: z.strictObject({
       receipts: z.array(receiptView),
       /** For `before` of the next page; null on the last one. */
       next: z.int().nullable(),
     }),
-    refusals: [],
+    refusals: ['trialFundsNotUsable'],
   },
 });

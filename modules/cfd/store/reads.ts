@@ -1,3 +1,4 @@
+import { trialOwner } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
@@ -93,7 +94,10 @@ export async function marginTurnoverOf(
   return BigInt(rows[0]?.turnover ?? 0);
 }
 
-/** How many people closed contracts since an instant, and how many of them lost all in all. */
+/**
+ * How many people closed contracts since an instant, and how many of them lost all in all: their
+ * own money, so without trial funds.
+ */
 export async function losersSince(
   reads: Reads,
   realm: Realm,
@@ -102,9 +106,9 @@ export async function losersSince(
   const { rows } = await reads.query<{ people: number; losers: number }>(
     `SELECT count(*)::int AS people, (count(*) FILTER (WHERE result < 0))::int AS losers
      FROM (SELECT sum(amount) AS result FROM ${realm}.cfd_receipt
-           WHERE kind IN ('closed', 'financed') AND at >= $1
+           WHERE kind IN ('closed', 'financed') AND at >= $1 AND user_id < $2
            GROUP BY user_id HAVING bool_or(kind = 'closed')) AS results`,
-    [since],
+    [since, trialOwner(1)],
   );
   return rows[0] ?? { people: 0, losers: 0 };
 }

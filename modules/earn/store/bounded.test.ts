@@ -10,7 +10,7 @@ const LIMIT = 10;
 /** The last day that is booked. */
 const LAST = LENGTH + 7;
 
-it('EARN-037 what a day has brought and the terms of an order visit no more rows than they have', async () => {
+it('EARN-037 what a day and all ended terms have brought and the terms of an order visit no more rows than they have', async () => {
   const db = await createTestDatabase(engineTables());
   const client = await db.connectOwner();
   const touched: Touched[] = [];
@@ -38,12 +38,14 @@ it('EARN-037 what a day has brought and the terms of an order visit no more rows
     expect(await reads.terms(1, LIMIT)).toHaveLength(LIMIT);
     const ended = await reads.endedOf(USER, null, LIMIT);
     expect(ended).toHaveLength(LIMIT);
+    // Seven for each term.
+    expect(await reads.incomeOf(USER)).toEqual([{ asset: 1, income: 14n * BigInt(LENGTH) }]);
     expect(await reads.endedOf(USER, ended.at(-1)!, LIMIT)).toHaveLength(LIMIT);
   } finally {
     await client.end();
     await db.drop();
   }
-  expect(touched).toHaveLength(4);
+  expect(touched).toHaveLength(5);
   for (const { rows, pages } of touched) {
     expect(rows).toBeLessThanOrEqual(2 * LIMIT);
     expect(pages).toBeLessThanOrEqual(6 * LIMIT);

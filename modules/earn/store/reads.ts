@@ -53,8 +53,8 @@ export class EarnReads {
   /** What ended terms of a person have brought, by asset, less what redemptions have cost. */
   async incomeOf(userId: number): Promise<{ readonly asset: number; readonly income: bigint }[]> {
     const { rows } = await this.#pool.query<{ asset: number; income: string }>(
-      `SELECT asset, sum(earned + late_yield - cost)::text AS income FROM ${this.#realm}.ended_earn
-       WHERE user_id = $1 GROUP BY asset ORDER BY asset`,
+      `SELECT asset, income::text FROM ${this.#realm}.earn_income
+       WHERE user_id = $1 ORDER BY asset`,
       [userId],
     );
     return rows.map(({ asset, income }) => ({ asset, income: BigInt(income) }));

@@ -115,7 +115,7 @@ function readHandlers(
     getCollateralLoans: async ({ before, limit }, { actor, now }) => {
       if (actor.realm !== 'real') return { open: [], ended: [], next: null };
       const machine = realm.secured();
-      const rows = machine.rows().filter(({ userId }) => userId === actor.userId);
+      const rows = machine.openOf(actor.userId);
       const found = await endedCollateralOf(pool, actor.userId, { before, limit: limit + 1 });
       const page = found.slice(0, limit);
       return {

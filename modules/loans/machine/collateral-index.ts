@@ -10,7 +10,8 @@ interface OfAsset {
 /** The open loans by asset and by person, so that no command goes over all of them. */
 export class CollateralIndex {
   readonly #assets = new Map<number, OfAsset>();
-  readonly #counts = new Map<number, number>();
+  /** By number. */
+  readonly #people = new Map<number, CollateralRow[]>();
 
   of(asset: number): readonly CollateralRow[] {
     return this.#assets.get(asset)?.rows ?? [];
@@ -21,8 +22,8 @@ export class CollateralIndex {
     return this.#assets.get(asset)?.lent ?? 0n;
   }
 
-  countOf(userId: number): number {
-    return this.#counts.get(userId) ?? 0;
+  ofPerson(userId: number): readonly CollateralRow[] {
+    return this.#people.get(userId) ?? [];
   }
 
   /** At most so many of an asset whose numbers are above `after`. */
@@ -40,7 +41,9 @@ export class CollateralIndex {
     found.rows.push(row);
     found.lent += amount - repaid;
     this.#assets.set(asset, found);
-    this.#counts.set(userId, this.countOf(userId) + 1);
+    const own = this.#people.get(userId);
+    if (own === undefined) this.#people.set(userId, [row]);
+    else own.push(row);
   }
 
   repay({ asset }: CollateralRow, principal: bigint): void {
@@ -51,14 +54,14 @@ export class CollateralIndex {
     const found = this.#assets.get(asset)!;
     found.rows.splice(placeOf(found.rows, id), 1);
     found.lent -= amount - repaid;
-    const count = this.countOf(userId) - 1;
-    if (count === 0) this.#counts.delete(userId);
-    else this.#counts.set(userId, count);
+    const own = this.#people.get(userId)!;
+    own.splice(placeOf(own, id), 1);
+    if (own.length === 0) this.#people.delete(userId);
   }
 
   load(rows: readonly CollateralRow[]): void {
     this.#assets.clear();
-    this.#counts.clear();
+    this.#people.clear();
     for (const row of rows) this.add(row);
   }
 
@@ -67,17 +70,22 @@ export class CollateralIndex {
     const fresh = new CollateralIndex();
     fresh.load(rows);
     for (const asset of new Set([...this.#assets.keys(), ...fresh.#assets.keys()])) {
-      const [own, other] = [this.of(asset), fresh.of(asset)];
-      const isSame = own.length === other.length && own.every((row, at) => row === other[at]);
-      assert(isSame, `the loans against asset ${asset} are those that are open`);
+      assert(
+        areSame(this.of(asset), fresh.of(asset)),
+        `the loans against asset ${asset} are those that are open`,
+      );
       const isLent = this.lentAgainst(asset) === fresh.lentAgainst(asset);
       assert(isLent, `what is lent against asset ${asset} is what its loans have`);
     }
-    assert(this.#counts.size === fresh.#counts.size, 'each person with a loan is counted');
-    for (const [userId, count] of fresh.#counts) {
-      assert(this.countOf(userId) === count, `${userId} has ${count} loans`);
+    assert(this.#people.size === fresh.#people.size, 'each person with a loan is known');
+    for (const [userId, own] of fresh.#people) {
+      assert(areSame(this.ofPerson(userId), own), `${userId} has the loans that are theirs`);
     }
   }
+}
+
+function areSame(own: readonly CollateralRow[], other: readonly CollateralRow[]): boolean {
+  return own.length === other.length && own.every((row, at) => row === other[at]);
 }
 
 /** Where the first is whose number is at least `id`. */

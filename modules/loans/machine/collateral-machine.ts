@@ -136,6 +136,11 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
     return this.#open.rows();
   }
 
+  /** Those of a person by number. */
+  openOf(userId: number): readonly CollateralRow[] {
+    return this.#index.ofPerson(userId);
+  }
+
   get(loanId: number): CollateralRow | undefined {
     return this.#open.get(loanId);
   }
@@ -340,7 +345,7 @@ export class CollateralMachine extends TableMachine implements HoldOwner {
   }
 
   #countOf(userId: number): number {
-    return this.#index.countOf(userId);
+    return this.openOf(userId).length;
   }
 }
 

@@ -343,3 +343,16 @@ describe('ticks', () => {
     expect(desk.collateral.get(id)).toMatchObject({ calls: 0, repaid: 0n });
   });
 });
+
+it('LOAN-085 the loans of a person are found among those of others without a look at these', () => {
+  const { desk, id } = lent();
+  desk.deposit(PERSON + 1, 'BTC', '1');
+  const other = desk.begin(PERSON + 1) as { id: number };
+  const all = vi.spyOn(desk.collateral, 'rows').mockImplementation(() => {
+    throw new Error('all loans are looked at');
+  });
+  expect(desk.collateral.openOf(PERSON).map((row) => row.id)).toEqual([id]);
+  expect(desk.collateral.openOf(PERSON + 1).map((row) => row.id)).toEqual([other.id]);
+  expect(desk.collateral.openOf(PERSON + 2)).toEqual([]);
+  all.mockRestore();
+});

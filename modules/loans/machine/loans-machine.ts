@@ -109,6 +109,11 @@ export class LoansMachine extends TableMachine implements HoldOwner {
     return this.#open.rows();
   }
 
+  /** How many a person has. */
+  countOf(userId: number): number {
+    return this.#index.countOf(userId);
+  }
+
   get(loanId: number): LoanRow | undefined {
     return this.#open.get(loanId);
   }
@@ -142,7 +147,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
 
   /** Only a virtual account ends with its intents, and it has none of these. */
   endAll(userId: number): void {
-    assert(this.#index.countOf(userId) === 0, `a virtual account ${userId} owes nothing`);
+    assert(this.countOf(userId) === 0, `a virtual account ${userId} owes nothing`);
   }
 
   override audit(): void {
@@ -200,7 +205,7 @@ export class LoansMachine extends TableMachine implements HoldOwner {
       return { refusal: 'invalidDeadline' };
     }
     if (this.#index.has(application)) return { refusal: 'alreadyOffered' };
-    if (this.#index.countOf(userId) >= MAX_OPEN_LOANS) {
+    if (this.countOf(userId) >= MAX_OPEN_LOANS) {
       return { refusal: 'tooManyLoans', detail: { max: String(MAX_OPEN_LOANS) } };
     }
     const pool = this.#ledger.find(accountId(OWNER.lending, WALLET.currency, asset));

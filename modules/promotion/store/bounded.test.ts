@@ -3,13 +3,13 @@ import { createTestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
 import { expect, it } from 'vitest';
 import { engineTables } from '../../../apps/server/migrations.ts';
-import { commissionsOf, incomeByDay } from './reads.ts';
+import { commissionsOf, incomeByDay, incomeByLevel } from './reads.ts';
 
 const USER = 1_000;
 const LENGTH = 20_000;
 const LIMIT = 10;
 
-it('PROM-025 a page of profit records visits no more rows than it has, of a rare level too', async () => {
+it('PROM-025 a page of profit records visits no more rows than it has, of a rare level too, and income none of them', async () => {
   const db = await createTestDatabase(engineTables());
   const client = await db.connectOwner();
   const touched: Touched[] = [];
@@ -35,13 +35,19 @@ it('PROM-025 a page of profit records visits no more rows than it has, of a rare
     expect(await page(4, Number.MAX_SAFE_INTEGER)).toEqual([LENGTH, ...down(15, LIMIT - 1)]);
     expect(await page(4, 7)).toEqual(down(6, 6));
     expect(await page(2, Number.MAX_SAFE_INTEGER)).toEqual([]);
+    // What each level has brought is a sum that is kept.
+    const income = await incomeByLevel(reads, USER);
+    expect(income.map(({ level, fees, amount }) => [level, fees, amount])).toEqual([
+      [1, 10n * BigInt(LENGTH - 16), BigInt(LENGTH - 16)],
+      [4, 160n, 16n],
+    ]);
     // A day's statement looks at its day.
     expect(await incomeByDay(reads, USER, LENGTH / 1_000)).toMatchObject([{ amount: 1n }]);
   } finally {
     await client.end();
     await db.drop();
   }
-  expect(touched).toHaveLength(6);
+  expect(touched).toHaveLength(7);
   for (const { rows, pages } of touched) {
     // Once to find where the page ends, and once for its rows.
     expect(rows).toBeLessThanOrEqual(2 * LIMIT + 2);

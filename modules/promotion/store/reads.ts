@@ -19,10 +19,11 @@ export interface LevelIncome extends Income {
   readonly level: number;
 }
 
+/** All that was ever paid to a person: sums that are kept (PROM-025). */
 export async function incomeByLevel(reads: Reads, userId: number): Promise<LevelIncome[]> {
   const { rows } = await reads.query<Written<LevelIncome>>(
-    `select level, ${SUMS} from real.commission where user_id = $1
-     group by level, asset order by level, asset`,
+    `select level, asset, fees::text, amount::text from real.commission_sum where user_id = $1
+     order by level, asset`,
     [userId],
   );
   return read<LevelIncome>(rows);

@@ -35,7 +35,10 @@ export interface PayVouchers {
   readonly fees: string;
 }
 
-/** What a voucher has not given back by its last day goes back to the fund. */
+/**
+ * What a voucher has not given back by its last day goes back to the fund. Trial funds for contracts
+ * their person ends whenever nothing is open by them; what is above the amount is the person's.
+ */
 export interface EndVoucher {
   readonly voucherId: number;
 }
@@ -56,6 +59,7 @@ export const PAY_VOUCHERS_REFUSALS = [
 ] as const;
 export const END_VOUCHER_REFUSALS = [
   ...(['onlyReal', 'notAllowed', 'unknownVoucher', 'voucherEnded', 'dayNotOver'] as const),
+  'trialOpen',
 ] as const;
 
 /** A voucher has given something back. */
@@ -91,7 +95,12 @@ declare module '@assay/core/schema/registry' {
     };
     endVoucher: {
       body: EndVoucher;
-      outcome: { readonly voucherId: number; readonly returned: string };
+      /** What goes back to the fund, and what trial funds have gained. */
+      outcome: {
+        readonly voucherId: number;
+        readonly returned: string;
+        readonly gained?: string;
+      };
       refusal: (typeof END_VOUCHER_REFUSALS)[number];
     };
   }

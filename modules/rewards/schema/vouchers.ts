@@ -14,7 +14,7 @@ export type VoucherState = (typeof VOUCHER_STATES)[number];
 const taskTerms = {
   taskId: z.int(),
   kind: z.enum(TASKS),
-  /** Fees back, or stakes of options: trial funds. */
+  /** Fees back, or trial funds: stakes of options, or an account for contracts. */
   gives: z.enum(GIVES),
   asset: z.string(),
   /** What a voucher of it gives at most, and of which share of a fee; 0 for trial funds. */
@@ -71,9 +71,25 @@ export const voucherCalls = defineCalls({
     }),
     refusals: [
       ...(['virtualAccount', 'rewardsNotOffered', 'verificationNeeded', 'unknownTask'] as const),
-      'optionsNotOffered',
+      ...(['optionsNotOffered', 'notOfferedHere'] as const),
       ...(['taskEnded', 'taskNotDone', 'voucherTaken', 'clusterTook', 'taskFull'] as const),
     ],
+  },
+  endTrialFunds: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'signIn',
+    summary:
+      'Ends trial funds for contracts while nothing is open by them; a gain is the person’s.',
+    input: z.strictObject({ voucherId: id }),
+    output: z.strictObject({
+      asset: z.string(),
+      /** What goes back to the fund, and what is in the person's contract wallet now. */
+      returned: z.string(),
+      gained: z.string(),
+      receipt: z.strictObject({ seq: z.int(), hash: z.string() }),
+    }),
+    refusals: ['virtualAccount', 'unknownVoucher', 'voucherEnded', 'trialOpen'],
   },
   getVoucherPayments: {
     method: 'GET',

@@ -33,8 +33,13 @@ export function voucherHandlers(parts: Parts): Handlers<typeof voucherCalls> {
         .tasks()
         .find((one) => one.taskId === taskId);
       if (task === undefined) return refuse('unknownTask');
-      const isTrial = task.gives === 'options';
-      if (isTrial && !(await parts.areOptionsOffered(userId))) return refuse('optionsNotOffered');
+      const { gives } = task;
+      if (gives === 'options' && !(await parts.areOptionsOffered(userId))) {
+        return refuse('optionsNotOffered');
+      }
+      if (gives === 'contracts' && !(await parts.areContractsOffered(userId))) {
+        return refuse('notOfferedHere');
+      }
       if (!(await parts.isDone(task.kind, userId))) return refuse('taskNotDone');
       const reply = await realm.submit({ type: 'takeVoucher', actor: userId, body: { taskId } });
       if (!reply.ok) {
@@ -45,6 +50,22 @@ export function voucherHandlers(parts: Parts): Handlers<typeof voucherCalls> {
       }
       const ownTasks = await tasksView(parts, userId);
       return { ownTasks, receipt: { seq: reply.seq, hash: reply.hash } };
+    },
+    endTrialFunds: async ({ voucherId }, { actor }) => {
+      const { userId } = actor;
+      if (actor.realm !== 'real') return refuse('virtualAccount');
+      const isOwn = ({ gives, voucherId: id }: Voucher) =>
+        gives === 'contracts' && id === voucherId;
+      if (!realm.vouchers().vouchersOf(userId).some(isOwn)) return refuse('unknownVoucher');
+      const reply = await realm.submit({ type: 'endVoucher', actor: userId, body: { voucherId } });
+      if (!reply.ok) {
+        const { refusal } = reply;
+        if (refusal === 'voucherEnded' || refusal === 'trialOpen') return refuse(refusal);
+        throw new Error(`trial funds did not end: ${refusal}`);
+      }
+      const { returned, gained = '0' } = reply.value;
+      const receipt = { seq: reply.seq, hash: reply.hash };
+      return { asset: PAYS, returned, gained, receipt };
     },
     getVoucherPayments: async ({ before = Number.MAX_SAFE_INTEGER, limit }, { actor }) => {
       if (actor.realm !== 'real') return refuse('virtualAccount');
@@ -105,8 +126,12 @@ export function openTasks({ realm }: Pick<Parts, 'realm'>) {
 async function tasksView(parts: Parts, userId: number) {
   const { realm } = parts;
   const machine = realm.vouchers();
-  const areOptions = await parts.areOptionsOffered(userId);
-  const mine = openTasks(parts).filter(({ gives }) => gives === 'fees' || areOptions);
+  const offered = {
+    fees: true,
+    options: await parts.areOptionsOffered(userId),
+    contracts: await parts.areContractsOffered(userId),
+  };
+  const mine = openTasks(parts).filter(({ gives }) => offered[gives]);
   const tasks = mine.map(async (task) => ({
     ...task,
     state: await stateOf(parts, task, userId),

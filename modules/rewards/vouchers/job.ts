@@ -1,4 +1,4 @@
-import { OWNER } from '@assay/core/ledger/owners';
+import { OWNER, trialOwner } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { MINUTE } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
@@ -25,14 +25,17 @@ export function vouchersJob(parts: Parts): Job {
       if (today <= done) return;
       // Trades of yesterday may still be on their way.
       if ((await parts.realm.lastBefore(dayStart(today))) === null) return;
-      await payUpTo(parts, today, signal);
-      done = today;
+      // Contracts that are closed wait for a tick: it looks again until nothing is open.
+      if (await payUpTo(parts, today, signal)) done = today;
     },
   };
 }
 
-/** Whoever is refused keeps their vouchers, and nobody else from getting theirs. */
-async function payUpTo(parts: Parts, today: number, signal: AbortSignal): Promise<void> {
+/**
+ * Whoever is refused keeps their vouchers, and nobody else from getting theirs. False while trial
+ * funds still have something open.
+ */
+async function payUpTo(parts: Parts, today: number, signal: AbortSignal): Promise<boolean> {
   const { realm } = parts;
   const open = realm.vouchers().openVouchers();
   const due = open.filter(
@@ -52,11 +55,14 @@ async function payUpTo(parts: Parts, today: number, signal: AbortSignal): Promis
     }
   }
   const over = ({ userId, lastDay }: Voucher) => lastDay < today && !refused.has(userId);
-  for (const { voucherId } of open.filter(over)) {
+  let isDone = true;
+  for (const { voucherId, gives } of open.filter(over)) {
     signal.throwIfAborted();
+    if (gives === 'contracts') await realm.closeContracts(trialOwner(voucherId));
     const body = { voucherId };
     const reply = await realm.submit({ type: 'endVoucher', actor: OWNER.setup, body });
-    if (!reply.ok && reply.refusal !== 'voucherEnded') {
+    if (!reply.ok && reply.refusal === 'trialOpen') isDone = false;
+    else if (!reply.ok && reply.refusal !== 'voucherEnded') {
       throw new Error(`voucher ${voucherId} was not ended: ${reply.refusal}`);
     }
   }
@@ -64,4 +70,5 @@ async function payUpTo(parts: Parts, today: number, signal: AbortSignal): Promis
     const some = [...refused.values()].slice(0, NAMED).join(', ');
     throw new Error(`the fees of ${refused.size} people were not given back: ${some}`);
   }
+  return isDone;
 }

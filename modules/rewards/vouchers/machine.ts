@@ -1,5 +1,12 @@
 import type { AccountSlot } from '@assay/core/ledger/ledger';
-import { accountId, FIRST_USER, isStaff, OWNER, WALLET } from '@assay/core/ledger/owners';
+import {
+  accountId,
+  FIRST_USER,
+  isStaff,
+  OWNER,
+  trialOwner,
+  WALLET,
+} from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
@@ -18,7 +25,7 @@ import type {
   PublishTask,
   TakeVoucher,
 } from '../schema/voucher-commands.ts';
-import { dayOf, dayStart, escrowOf, fundOf, givenBack, VOUCHER } from './rules.ts';
+import { dayOf, dayStart, escrowOf, fundOf, givenBack, trialOf, VOUCHER } from './rules.ts';
 import { feeVoucher, rewardTask, voucherPayment } from './tables.ts';
 import { TrialFunds } from './trial-funds.ts';
 
@@ -29,18 +36,28 @@ type VoucherRules = RulesFor<
 export type Task = RowOf<typeof rewardTask>;
 export type Voucher = RowOf<typeof feeVoucher>;
 
+/** What trial funds for contracts need of these. */
+interface Contracts {
+  /** Whether an account has something open. */
+  hasOpen(owner: number): boolean;
+  /** Its contract wallet has gained something. */
+  moved(owner: number): void;
+}
+
 export interface VouchersMachineOptions {
   readonly realm: Realm;
   readonly ledger: Pick<LedgerMachine, 'ledger'>;
   readonly assets: Assets;
   /** Who is taken for the same person; without this one. */
   peersOf(userId: number): Iterable<number>;
+  readonly contracts: Contracts;
 }
 
 /**
  * Tasks and the vouchers that they bring (decisions 0095 and 0121). What a task can cost is moved
  * out of house:promotions into the contract wallet of the same, the escrow of vouchers, when it is
- * published; a voucher gives back out of that. There are none in the demo realm.
+ * published; a voucher gives back out of that. Trial funds for contracts leave it when they are
+ * taken, for an account of their own (decision 0152). There are none in the demo realm.
  */
 export class VouchersMachine extends TableMachine {
   readonly name = 'vouchers';
@@ -98,11 +115,12 @@ export class VouchersMachine extends TableMachine {
     super.audit();
     const taken = new Map<number, number>();
     let due = 0n;
-    for (const { taskId, voucherId, amount, remaining, endedAt } of this.#vouchers.rows()) {
+    for (const row of this.#vouchers.rows()) {
+      const { taskId, voucherId, gives, amount, remaining, endedAt } = row;
       taken.set(taskId, (taken.get(taskId) ?? 0) + 1);
       assert(remaining <= amount, `voucher ${voucherId} has no more than it was given`);
       assert(endedAt !== null || remaining > 0, `voucher ${voucherId} is good for something`);
-      if (endedAt === null) due += BigInt(remaining);
+      if (endedAt === null && gives !== 'contracts') due += BigInt(remaining);
     }
     for (const task of this.#tasks.rows()) {
       const { taskId, people } = task;
@@ -180,6 +198,7 @@ export class VouchersMachine extends TableMachine {
       ...{ paidDay: fromDay - 1, takenAt: at, endedAt: null },
     });
     this.#index(voucher);
+    if (gives === 'contracts') this.#lend(voucher, turn);
     return { voucherId: seq, amount: formatSafe(amount, SCALE), lastDay };
   }
 
@@ -226,16 +245,51 @@ export class VouchersMachine extends TableMachine {
 
   #endVoucher({ voucherId }: EndVoucher, turn: Turn): ReturnType<VoucherRules['endVoucher']> {
     if (this.#options.realm !== 'real') return { refusal: 'onlyReal' };
-    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
     const voucher = this.#vouchers.get(voucherId);
+    const isOwn = voucher?.gives === 'contracts' && voucher.userId === turn.actor;
+    if (turn.actor !== OWNER.setup && !isOwn) return { refusal: 'notAllowed' };
     if (voucher === undefined) return { refusal: 'unknownVoucher' };
     if (voucher.endedAt !== null) return { refusal: 'voucherEnded' };
-    if (turn.at < dayStart(voucher.lastDay + 1)) return { refusal: 'dayNotOver' };
+    if (!isOwn && turn.at < dayStart(voucher.lastDay + 1)) return { refusal: 'dayNotOver' };
+    if (voucher.gives === 'contracts') return this.#settle(voucher, turn);
     const left = BigInt(voucher.remaining);
     // Past this line nothing may fail.
     this.#giveBack(left, turn);
     this.#vouchers.change(voucher, { endedAt: turn.at });
     return { voucherId, returned: formatDecimal(left, SCALE) };
+  }
+
+  /** Trial funds go to their account, whose losses they bear. */
+  #lend({ voucherId, amount }: Voucher, { seq }: Turn): void {
+    const { ledger } = this.#options.ledger;
+    const asset = this.#options.assets.assetId(PAYS)!;
+    ledger.begin(seq);
+    const to = ledger.open(trialOf(voucherId, asset));
+    ledger.post(ledger.open(escrowOf(asset)), to, BigInt(amount), PURPOSE.trialFunds);
+  }
+
+  /** What their account has is the fund's up to what was given, and beyond it the person's. */
+  #settle(voucher: Voucher, { seq, at }: Turn): ReturnType<VoucherRules['endVoucher']> {
+    const { voucherId, userId } = voucher;
+    if (this.#options.contracts.hasOpen(trialOwner(voucherId))) return { refusal: 'trialOpen' };
+    const { ledger } = this.#options.ledger;
+    const asset = this.#options.assets.assetId(PAYS)!;
+    const from = ledger.open(trialOf(voucherId, asset));
+    const there = ledger.available(from);
+    const amount = BigInt(voucher.amount);
+    const returned = there < amount ? there : amount;
+    const gained = there - returned;
+    // Past this line nothing may fail.
+    ledger.begin(seq);
+    if (returned > 0n) ledger.post(from, ledger.open(fundOf(asset)), returned, PURPOSE.trialReturn);
+    const person = accountId(userId, WALLET.contract, asset);
+    if (gained > 0n) {
+      ledger.post(from, ledger.open(person), gained, PURPOSE.trialGain);
+      this.#options.contracts.moved(userId);
+    }
+    this.#vouchers.change(voucher, { remaining: Number(returned), endedAt: at });
+    const [back, gain] = [formatDecimal(returned, SCALE), formatDecimal(gained, SCALE)];
+    return { voucherId, returned: back, gained: gain };
   }
 
   #giveBack(amount: bigint, { seq }: Turn): void {

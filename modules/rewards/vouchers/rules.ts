@@ -1,4 +1,4 @@
-import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { accountId, OWNER, trialOwner, WALLET } from '@assay/core/ledger/owners';
 import { mulDivCeil, mulDivFloor } from '@assay/core/num/integer';
 import { DAY } from '@assay/core/time';
 
@@ -23,6 +23,10 @@ export const dayStart = (day: number) => day * DAY;
 /** What the promotion can still give, and what of it is set aside for vouchers. */
 export const fundOf = (asset: number) => accountId(OWNER.promotions, WALLET.currency, asset);
 export const escrowOf = (asset: number) => accountId(OWNER.promotions, WALLET.contract, asset);
+
+/** The account of trial funds for contracts: nothing else is in it. */
+export const trialOf = (voucherId: number, asset: number) =>
+  accountId(trialOwner(voucherId), WALLET.contract, asset);
 
 /** A voucher as a day's fees meet it; amounts in units of 1e-8. */
 export interface Usable {

@@ -1,3 +1,4 @@
+import { trialOwner } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Assets } from '@assay/modules/ledger';
@@ -11,7 +12,8 @@ type Vouchers = ObjectTable<typeof feeVoucher>;
 
 /**
  * Vouchers that pay stakes of options (decision 0121). They say which account of the promotion pays
- * and which is paid back; the product that spends them posts, so that nothing is posted twice.
+ * and which is paid back; the product that spends them posts, so that nothing is posted twice. And
+ * whose account trial funds for contracts are in (decision 0152).
  */
 export class TrialFunds {
   readonly #vouchers: Vouchers;
@@ -51,6 +53,19 @@ export class TrialFunds {
     if (isEnded || isOver(voucher, at)) return fundOf(asset);
     this.#vouchers.change(voucher, { remaining: voucher.remaining + cost, endedAt: null });
     return escrowOf(asset);
+  }
+
+  /** The account of a person's trial funds for contracts, also once they have ended; else null. */
+  ownerOf(voucherId: number, userId: number): number | null {
+    const voucher = this.#vouchers.get(voucherId);
+    const isTheirs = voucher?.userId === userId && voucher.gives === 'contracts';
+    return isTheirs ? trialOwner(voucherId) : null;
+  }
+
+  /** Whether they go on. */
+  isOpen(voucherId: number, at: number): boolean {
+    const voucher = this.#vouchers.get(voucherId);
+    return voucher !== undefined && voucher.endedAt === null && !isOver(voucher, at);
   }
 
   /** Whom the stake of an option that ended goes back to. */

@@ -14,7 +14,7 @@ const KINDS = [
   'firstDeposit',
   'firstTrade',
 ] as const satisfies TaskKind[];
-const GIVES = ['fees', 'options'] as const satisfies Gives[];
+const GIVES = ['fees', 'options', 'contracts'] as const satisfies Gives[];
 const [LEAST, MOST] = [10_000_000n, 100_000_000_000n];
 const PPM_A_PERCENT = 10_000;
 
@@ -37,13 +37,13 @@ export function TaskForm({ asset, close }: { asset: string; close(): void }) {
     rules: {
       amount: (text) => (isAmount(text) ? '' : t(($) => $.rewards.voucherWrong)),
       share: (text, { gives }) =>
-        gives === 'options' || isIn(text, 50) ? '' : t(($) => $.rewards.shareWrong),
+        gives !== 'fees' || isIn(text, 50) ? '' : t(($) => $.rewards.shareWrong),
       days: (text) => (isIn(text, 365) ? '' : t(($) => $.rewards.daysWrong)),
       people: (text) => (isIn(text, 1_000_000) ? '' : t(($) => $.rewards.peopleWrong)),
       reason: (text) => (text.trim() === '' ? t(($) => $.staff.missing) : ''),
     },
     send: ({ kind, gives, amount, share, days, people, reason }) => {
-      const sharePpm = gives === 'options' ? 0 : Number(share) * PPM_A_PERCENT;
+      const sharePpm = gives === 'fees' ? Number(share) * PPM_A_PERCENT : 0;
       const terms = { kind, gives, amount: amount.trim(), sharePpm };
       return propose({ ...terms, days: Number(days), people: Number(people) }, reason);
     },
@@ -71,7 +71,7 @@ export function TaskForm({ asset, close }: { asset: string; close(): void }) {
         label={t(($) => $.rewards.voucherAmount, { asset })}
         {...textOf(form, 'amount')}
       />
-      {form.values.gives === 'options' ? null : (
+      {form.values.gives !== 'fees' ? null : (
         <TextField dir="ltr" label={t(($) => $.rewards.share)} {...textOf(form, 'share')} />
       )}
       <TextField dir="ltr" label={t(($) => $.rewards.voucherDays)} {...textOf(form, 'days')} />

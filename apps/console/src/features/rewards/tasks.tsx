@@ -83,9 +83,11 @@ function TaskList({ tasks, end }: TaskListProps) {
             key={taskId}
             cells={[
               t(($) => $.rewards.kinds[kind]),
-              gives === 'options'
-                ? t(($) => $.rewards.trialTerms, terms)
-                : t(($) => $.rewards.voucherTerms, terms),
+              {
+                fees: t(($) => $.rewards.voucherTerms, terms),
+                options: t(($) => $.rewards.trialTerms, terms),
+                contracts: t(($) => $.rewards.contractTerms, terms),
+              }[gives],
               `${taken} / ${people}`,
               <Amount key="aside" value={task.setAside} asset={asset} named />,
               <Amount key="open" value={task.inVouchers} asset={asset} named />,

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Own, OwnAmount } from '../../desk/account/own-amount.tsx';
 import { Gain } from './cells.tsx';
 import css from './cfd.module.css';
+import { TrialChoice } from './trial.tsx';
 import { CASH, useAccountNow, useCfdAccount } from './use-cfd.ts';
 
 const PPM = 1_000_000;
@@ -72,6 +73,7 @@ export function AccountBar() {
       <PanelBody>
         <Known>
           <div className={css.account}>
+            <TrialChoice />
             <Progress {...risk} />
             <FigureLines dense lines={lines} />
             <Warned level={level} />

@@ -9,6 +9,7 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { GainNow, PriceNow } from './cells.tsx';
 import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 const BY_REFUSAL = { badLots: 'lots', badSlippage: 'slippage' } as const;
 
@@ -17,6 +18,7 @@ export function CloseDialog(props: { position: CfdPosition; close(): void }) {
   const { position, close } = props;
   const { t } = useTranslation();
   const refusals = useRefusals();
+  const trial = useTrial();
   const contract = useContract(position.contract);
   const form = useForm({
     first: { lots: position.lots, slippage: '' },
@@ -31,7 +33,7 @@ export function CloseDialog(props: { position: CfdPosition; close(): void }) {
       const bound = slippage === '' ? {} : { slippage };
       const part = lots === position.lots ? {} : { lots };
       try {
-        const input = { positionId: position.id, ...part, ...bound };
+        const input = { positionId: position.id, ...part, ...bound, ...trial };
         await api.call('closeCfdPositions', input, { quiet: true });
       } catch (error) {
         return refusals(error, { names: ['lots', 'slippage'], byRefusal: BY_REFUSAL });

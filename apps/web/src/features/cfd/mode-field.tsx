@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import css from './cfd.module.css';
 import { CHANGING, useCfdAccount } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 /** Whether an opposite order closes positions; it can be changed while nothing is open. */
 export function ModeField() {
   const { t } = useTranslation();
+  const trial = useTrial();
   const { data } = useCfdAccount();
   if (data === undefined) return null;
   const isBusy = data.positions.length + data.orders.length > 0;
   const choose = async (mode: 'hedged' | 'netted') => {
     try {
-      await api.call('setCfdMode', { mode });
+      await api.call('setCfdMode', { mode, ...trial });
     } catch {
       // The API client has already shown why the call failed.
     }

@@ -13,6 +13,7 @@ import { api, queries } from '../../lib/data/services.ts';
 import { ContractName, Price, SideWord, Stop } from './cells.tsx';
 import { useQuotes } from './quotes.ts';
 import { CASH, type CfdOrder, CHANGING, unitsOf, useCfdAccount, useContract } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 /** A person has two hundred at most. */
 const MOST = 200;
@@ -115,11 +116,12 @@ function Now({ symbol, side }: { symbol: string; side: 'buy' | 'sell' }) {
 
 function Cancel({ order }: { order: CfdOrder }) {
   const { t } = useTranslation();
+  const trial = useTrial();
   const [busy, setBusy] = useState(false);
   const cancel = async () => {
     setBusy(true);
     try {
-      await api.call('cancelCfdOrder', { orderId: order.id });
+      await api.call('cancelCfdOrder', { orderId: order.id, ...trial });
     } catch {
       // The API client has already shown why the call failed.
     }

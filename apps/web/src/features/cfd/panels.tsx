@@ -16,6 +16,7 @@ import { OrdersTable } from './orders-table.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import { ReceiptsTable } from './receipts-table.tsx';
 import { CHANGING, useCfdAccount } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 /** What is open, with the ways to close a side or all of it at once. */
 export function PositionsPanel() {
@@ -39,6 +40,7 @@ const SIDES = ['buy', 'sell', 'all'] as const;
 
 function CloseMany() {
   const { t } = useTranslation();
+  const trial = useTrial();
   const positions = useCfdAccount().data?.positions ?? [];
   const [asked, ask] = useState<(typeof SIDES)[number] | null>(null);
   const names = {
@@ -49,7 +51,7 @@ function CloseMany() {
   const run = async () => {
     const input = asked === 'buy' || asked === 'sell' ? { side: asked } : {};
     await closePositions(
-      input,
+      { ...input, ...trial },
       t(($) => $.cfd.close.sent),
     );
   };

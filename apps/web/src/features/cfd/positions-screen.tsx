@@ -8,6 +8,7 @@ import { ModeField } from './mode-field.tsx';
 import { OrdersPanel, PositionsPanel, ReceiptsPanel } from './panels.tsx';
 import { useQuoteStream } from './quotes.ts';
 import { useCfdEvents } from './use-events.ts';
+import { useTrialPath } from './use-trial.ts';
 
 /** /lt: positions of contracts, what waits, and what happened. */
 export default function PositionsScreen() {
@@ -17,6 +18,7 @@ export default function PositionsScreen() {
   useTitle(title, lead);
   useQuoteStream();
   useCfdEvents();
+  const trade = useTrialPath('/preciousMetal');
   return (
     <Page>
       <PageHead
@@ -27,7 +29,7 @@ export default function PositionsScreen() {
             <Button component={Link} to="/all" variant="default">
               {t(($) => $.shell.account.orders)}
             </Button>
-            <Button component={Link} to="/preciousMetal">
+            <Button component={Link} to={trade}>
               {t(($) => $.cfd.trade)}
             </Button>
           </>

@@ -8,12 +8,14 @@ import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { Price, PriceNow } from './cells.tsx';
 import { ProtectionFields, type ProtectionValues } from './protection-fields.tsx';
 import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 /** Sets by what a position closes itself; what is left empty is taken away. */
 export function ProtectDialog(props: { position: CfdPosition; close(): void }) {
   const { position, close } = props;
   const { t } = useTranslation();
   const refusals = useRefusals();
+  const trial = useTrial();
   const contract = useContract(position.contract);
   const isTrailing = position.trailing !== '';
   const form = useForm<ProtectionValues>({
@@ -28,6 +30,7 @@ export function ProtectDialog(props: { position: CfdPosition; close(): void }) {
       const isFixed = stop === 'fixed';
       const input = {
         positionId: position.id,
+        ...trial,
         ...(takeProfit === '' ? {} : { takeProfit }),
         ...(stopLoss === '' ? {} : isFixed ? { stopLoss } : { trailing: stopLoss }),
         ...(isFixed && guaranteed && stopLoss !== '' ? { guaranteed } : {}),

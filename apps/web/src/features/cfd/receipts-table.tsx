@@ -13,6 +13,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { ContractName, Gain, PriceAt, SideWord } from './cells.tsx';
 import css from './cfd.module.css';
 import { CASH, type CfdReceipt, useReceipts } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 /** What of the past is listed. */
 export type ReceiptFilter = (receipt: CfdReceipt) => boolean;
@@ -118,8 +119,10 @@ function useReceiptColumns(): readonly Column<CfdReceipt>[] {
 function Verify({ receipt: { seq, n } }: { receipt: CfdReceipt }) {
   const { t } = useTranslation();
   const realm = useRealm();
+  const { voucherId } = useTrial();
+  const trial = voucherId === undefined ? '' : `&trial=${voucherId}`;
   return (
-    <Link className={css.name} to={`/verify?realm=${realm}&contract=${seq}-${n}`}>
+    <Link className={css.name} to={`/verify?realm=${realm}&contract=${seq}-${n}${trial}`}>
       {t(($) => $.cfd.verify)}
     </Link>
   );

@@ -23,9 +23,11 @@ import { useQuoteStream } from './quotes.ts';
 import { RiskWarning } from './risk-warning.tsx';
 import { Specification } from './specification.tsx';
 import { Ticket } from './ticket.tsx';
+import { TrialChoice } from './trial.tsx';
 import { type CfdPolicy, type Contract, useCfdAccount, useContracts } from './use-cfd.ts';
 import { useCfdEvents } from './use-events.ts';
 import type { Written } from './use-ticket.ts';
+import { useTrialPath } from './use-trial.ts';
 
 const CONTRACT = {
   name: ({ market }: Contract) => market.market,
@@ -58,6 +60,7 @@ function Trading({ contracts: all, policy, first }: TradingProps) {
   const choice = useGroupChoice(contracts, first, CONTRACT);
   const { group, own, chosen: contract, chooseGroup, choose } = choice;
   const name = contract?.market.market;
+  const positions = useTrialPath('/lt');
   return (
     <QuoteDesk
       title={t(($) => $.cfd.title)}
@@ -66,10 +69,15 @@ function Trading({ contracts: all, policy, first }: TradingProps) {
       actions={
         <>
           <LessonAgain lesson="cfd" />
-          <TextLink to="/lt">{t(($) => $.cfd.myPositions)}</TextLink>
+          <TextLink to={positions}>{t(($) => $.cfd.myPositions)}</TextLink>
         </>
       }
-      risk={<RiskWarning policy={policy} />}
+      risk={
+        <>
+          <RiskWarning policy={policy} />
+          <TrialChoice />
+        </>
+      }
       more={
         <>
           <CfdLesson />

@@ -18,6 +18,7 @@ import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRenewed } from '../../lib/data/use-renewed.ts';
 import { type Quote, useQuotes } from './quotes.ts';
+import { useTrial } from './use-trial.ts';
 
 export type ContractView = CallOutput<'getCfdContracts'>['contracts'][number];
 export type CfdPolicy = CallOutput<'getCfdContracts'>['policy'];
@@ -36,6 +37,8 @@ export const CHANGING = [ACCOUNT, RECEIPTS, CONTRACTS];
 const AVAILABLE_MS = 30_000;
 /** Terms and prices change what is needed while nobody does anything. */
 const ACCOUNT_MS = 30_000;
+/** What happens by trial funds is in no stream. */
+const TRIAL_MS = 2_000;
 const PAGE = 50;
 /** Everything is counted in it. */
 export const CASH = 'USDT';
@@ -76,12 +79,13 @@ export function useContract(symbol: string): Contract | undefined {
 
 export function useCfdAccount() {
   const token = useSession((session) => session.token);
+  const trial = useTrial();
   useRenewed(ACCOUNT);
   return useQuery({
-    queryKey: [ACCOUNT, token],
-    queryFn: ({ signal }) => api.call('getCfdAccount', {}, { signal, quiet: true }),
+    queryKey: [ACCOUNT, token, trial.voucherId],
+    queryFn: ({ signal }) => api.call('getCfdAccount', trial, { signal, quiet: true }),
     enabled: token !== null,
-    refetchInterval: ACCOUNT_MS,
+    refetchInterval: trial.voucherId === undefined ? ACCOUNT_MS : TRIAL_MS,
     staleTime: 0,
   });
 }
@@ -89,14 +93,17 @@ export function useCfdAccount() {
 /** What happened to orders and positions, the newest first, a page after the other. */
 export function useReceipts() {
   const token = useSession((session) => session.token);
+  const trial = useTrial();
   useRenewed(RECEIPTS);
   return useInfiniteQuery({
-    queryKey: [RECEIPTS, token],
+    queryKey: [RECEIPTS, token, trial.voucherId],
     queryFn: ({ pageParam, signal }) => {
       const before = pageParam === null ? {} : { before: pageParam };
-      return api.call('getCfdReceipts', { ...before, limit: PAGE }, { signal, quiet: true });
+      const input = { ...before, ...trial, limit: PAGE };
+      return api.call('getCfdReceipts', input, { signal, quiet: true });
     },
     enabled: token !== null,
+    refetchInterval: trial.voucherId === undefined ? false : ACCOUNT_MS,
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

@@ -12,6 +12,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { useQuotes } from './quotes.ts';
 import { CHANGING, type Contract, directionOf, pricesOf, useAccountNow } from './use-cfd.ts';
+import { useTrial } from './use-trial.ts';
 
 export interface Written {
   readonly side: 'buy' | 'sell';
@@ -92,6 +93,7 @@ export function useTicket({ contract, draft, onPlaced }: TicketProps): {
   const { t } = useTranslation();
   const refusals = useRefusals();
   const realm = useRealm();
+  const trial = useTrial();
   const { view, terms } = contract;
   const { symbol } = view.listing;
   const account = useAccountNow();
@@ -130,9 +132,11 @@ export function useTicket({ contract, draft, onPlaced }: TicketProps): {
     rules: Object.fromEntries(NAMES.map((name) => [name, problemAt(name)])),
     send: async (written) => {
       try {
-        const { receipt } = await api.call('placeCfdOrder', inputOf(symbol, written), {
-          quiet: true,
-        });
+        const { receipt } = await api.call(
+          'placeCfdOrder',
+          { ...inputOf(symbol, written), ...trial },
+          { quiet: true },
+        );
         keepReceipt(realm, receipt);
       } catch (error) {
         return refusals(error, { names: [...NAMES], byRefusal: BY_REFUSAL });

@@ -17,18 +17,13 @@ import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { TicketFoot } from '../../desk/layout/quote-desk.tsx';
 import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
+import { type TrialFunds, useTrialFunds } from '../../lib/data/trial-funds.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { type Direction, DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
-import {
-  type OptionMarket,
-  type TrialFunds,
-  useLimits,
-  useQuote,
-  useTrialFunds,
-} from './use-options.ts';
+import { type OptionMarket, useLimits, useQuote } from './use-options.ts';
 import { type OptionForm, type TicketProps, usePurchase } from './use-purchase.ts';
 import { useTermWords } from './words.ts';
 
@@ -91,7 +86,7 @@ function useTyped(text: string): string {
 function Purchase({ asked: direct, ...props }: PurchaseProps) {
   const { market } = props;
   const available = useAvailable(market.asset, 'contract');
-  const trials = useTrialFunds(market.asset);
+  const trials = useTrialFunds('options', market.asset);
   const purchase = usePurchase(props, available, trials);
   const { form, isStake } = purchase;
   useDirection(form, direct);

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
-import { useRealm, useSession } from '../../lib/data/session.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
 import { useRenewed } from '../../lib/data/use-renewed.ts';
 
 export type OptionMarket = CallOutput<'getOptionMarkets'>['markets'][number];
@@ -9,7 +10,6 @@ export type OpenOption = CallOutput<'getOptions'>['open'][number];
 /** One that runs or has ended. */
 export type AnyOption = OpenOption['option'];
 export type EndedOption = CallOutput<'getOptions'>['ended'][number];
-export type TrialFunds = CallOutput<'getTasks'>['vouchers'][number];
 export type Quoted = CallOutput<'quoteOption'>;
 
 const OPTIONS = 'options';
@@ -17,8 +17,6 @@ const ENDED = 'endedOptions';
 const ASSETS = 'assets';
 const MARKETS = 'optionMarkets';
 const LIMITS = 'optionLimits';
-/** The same key as on the page of rewards: one answer for both. */
-const REWARDS = 'rewards';
 /** All that a purchase, a sale or a limit changes. */
 export const CHANGING = [OPTIONS, ENDED, ASSETS, MARKETS, LIMITS, REWARDS];
 
@@ -79,21 +77,6 @@ export function useLimits() {
     queryFn: ({ signal }) => api.call('getOptionLimits', {}, { signal, ...quiet }),
     staleTime: 0,
   });
-}
-
-/** Trial funds of the reader that can still pay for something; none in the virtual account. */
-export function useTrialFunds(asset: string): readonly TrialFunds[] {
-  const token = useSession((session) => session.token);
-  const isReal = useRealm() === 'real';
-  const { data } = useQuery({
-    queryKey: [REWARDS, 'tasks', token],
-    queryFn: ({ signal }) => api.call('getTasks', {}, { signal, ...quiet }),
-    enabled: token !== null && isReal,
-    ...{ staleTime: 0, retry: false },
-  });
-  const isUsable = (one: TrialFunds) =>
-    one.gives === 'options' && one.state === 'open' && one.asset === asset;
-  return (data?.isOffered === true ? data.vouchers : []).filter(isUsable);
 }
 
 /** A quote for what is asked, asked for again long before it is over. */

@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api, queries } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
+import type { TrialFunds } from '../../lib/data/trial-funds.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import type { Direction } from './direction.tsx';
-import { CHANGING, type OptionMarket, type Quoted, type TrialFunds } from './use-options.ts';
+import { CHANGING, type OptionMarket, type Quoted } from './use-options.ts';
 
 export interface Wanted {
   readonly term: string;

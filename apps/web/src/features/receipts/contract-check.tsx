@@ -6,13 +6,17 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import type { VerifiedContract } from '../../../../../examples/verify-contract.mjs';
 import { verifyContract } from '../../../../../examples/verify-contract.mjs';
+import type { CallInput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { ProofCheck } from './proof-check.tsx';
 
 interface ContractCheckProps {
   readonly publicKey: string;
-  /** An own receipt that is fetched: its command, and its number in that; null: it is entered. */
-  readonly asked: { readonly seq: number; readonly n: number } | null;
+  /**
+   * An own receipt that is fetched: its command, its number in that, and of which trial funds it is,
+   * if of any; null: it is entered.
+   */
+  readonly asked: CallInput<'getCfdReceipt'> | null;
 }
 
 /** Contracts are settled in it. */

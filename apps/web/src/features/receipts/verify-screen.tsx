@@ -66,7 +66,11 @@ interface PairProps {
 
 function ContractReceipt({ realm, asked }: PairProps) {
   const { data } = useHeads(realm);
-  const one = asked && { seq: asked[0], n: asked[1] };
+  const [params] = useSearchParams();
+  // Of trial funds, which a link names beside the receipt.
+  const voucherId = optionOf(params.get('trial'));
+  const of = voucherId === null ? {} : { voucherId };
+  const one = asked && { seq: asked[0], n: asked[1], ...of };
   return <ContractCheck publicKey={data?.newest.publicKey ?? ''} asked={one} />;
 }
 

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { REWARDS } from './use-rewards.ts';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
 
 const PAGE = 50;
 

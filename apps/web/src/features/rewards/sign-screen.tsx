@@ -15,11 +15,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, queries } from '../../lib/data/services.ts';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
 import { AccountPage } from '../../ui/account-page.tsx';
 import { isOfReal, RealOnly } from '../../ui/real-only.tsx';
 import { RewardTable } from './reward-table.tsx';
 import css from './rewards.module.css';
-import { REWARDS, type SignIn, type Slot, useSignIn } from './use-rewards.ts';
+import { type SignIn, type Slot, useSignIn } from './use-rewards.ts';
 
 /** /sign: the seven days, today's reward, and every reward so far. */
 export default function SignScreen() {

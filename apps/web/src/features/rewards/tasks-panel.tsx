@@ -13,7 +13,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
-import { REWARDS, type Tasks, type TaskTerms } from './use-rewards.ts';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
+import type { Tasks, TaskTerms } from './use-rewards.ts';
 
 type Task = Tasks['tasks'][number];
 
@@ -72,9 +73,11 @@ export function TasksPanel({ own: { tasks, verified, isOffered } }: { own: Tasks
       <Panel title={t(($) => $.rewards.tasks.how)}>
         <PanelBody>
           <Points>
-            {(['day', 'one', 'fund', 'person', 'trial', 'free'] as const).map((point) => (
-              <li key={point}>{t(($) => $.rewards.tasks.points[point])}</li>
-            ))}
+            {(['day', 'one', 'fund', 'person', 'trial', 'contracts', 'free'] as const).map(
+              (point) => (
+                <li key={point}>{t(($) => $.rewards.tasks.points[point])}</li>
+              ),
+            )}
           </Points>
         </PanelBody>
       </Panel>
@@ -99,11 +102,12 @@ export function useTerms() {
   const { ppm } = useFormat();
   return ({ gives, sharePpm, amount, asset, days, left }: TaskTerms) => {
     const terms = { amount, asset, count: days };
-    const words =
-      gives === 'options'
-        ? t(($) => $.rewards.tasks.trialTerms, terms)
-        : t(($) => $.rewards.tasks.terms, { ...terms, share: ppm(sharePpm) });
-    return `${words} · ${t(($) => $.rewards.tasks.leftOf, { count: left })}`;
+    const words = {
+      fees: () => t(($) => $.rewards.tasks.terms, { ...terms, share: ppm(sharePpm) }),
+      options: () => t(($) => $.rewards.tasks.trialTerms, terms),
+      contracts: () => t(($) => $.rewards.tasks.contractTerms, terms),
+    };
+    return `${words[gives]()} · ${t(($) => $.rewards.tasks.leftOf, { count: left })}`;
   };
 }
 
@@ -119,10 +123,12 @@ function Taking({ task, isAllowed }: { task: Task; isAllowed: boolean }) {
     api
       .call('takeVoucher', { taskId })
       .then(() => {
-        const isTrial = gives === 'options';
-        toastSuccess(
-          isTrial ? t(($) => $.rewards.tasks.tookTrial) : t(($) => $.rewards.tasks.took),
-        );
+        const took = {
+          fees: t(($) => $.rewards.tasks.took),
+          options: t(($) => $.rewards.tasks.tookTrial),
+          contracts: t(($) => $.rewards.tasks.tookContracts),
+        };
+        toastSuccess(took[gives]);
       })
       .catch(() => undefined)
       .finally(() => {

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-
-export const REWARDS = 'rewards';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
 
 export type SignIn = CallOutput<'getSignIn'>;
 export type Slot = SignIn['slots'][number];

@@ -16,7 +16,8 @@ import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { REWARDS, type Tasks } from './use-rewards.ts';
+import { REWARDS } from '../../lib/data/trial-funds.ts';
+import type { Tasks } from './use-rewards.ts';
 
 type Voucher = Tasks['vouchers'][number];
 
@@ -39,17 +40,17 @@ export function VouchersPanel({ vouchers }: Pick<Tasks, 'vouchers'>) {
     },
     {
       ...{ name: 'gives', head: t(($) => $.rewards.vouchers.gives) },
-      cell: ({ gives, state }) =>
-        gives === 'options' && state === 'open' ? (
-          <TextLink to="/deal_jg">{t(($) => $.rewards.vouchers.kinds.options)}</TextLink>
-        ) : (
-          t(($) => $.rewards.vouchers.kinds[gives])
-        ),
+      cell: ({ gives, state, voucherId }) => {
+        const text = t(($) => $.rewards.vouchers.kinds[gives]);
+        if (gives === 'fees' || state !== 'open') return text;
+        const place = gives === 'options' ? '/deal_jg' : `/preciousMetal?trial=${voucherId}`;
+        return <TextLink to={place}>{text}</TextLink>;
+      },
       csv: ({ gives }) => gives,
     },
     {
       ...{ name: 'share', head: t(($) => $.rewards.vouchers.share), figure: true },
-      cell: ({ gives, sharePpm }) => (gives === 'options' ? NO_VALUE : ppm(sharePpm)),
+      cell: ({ gives, sharePpm }) => (gives === 'fees' ? ppm(sharePpm) : NO_VALUE),
       csv: ({ sharePpm }) => String(sharePpm),
     },
     {
