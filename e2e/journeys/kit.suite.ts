@@ -218,7 +218,7 @@ async function expectNotices(page: Page): Promise<void> {
   expect(await centre.getByRole('list').count()).toBe(3);
   expect(await centre.getByRole('status').textContent()).toBe('2 new');
   await lines.first().getByRole('button').first().click();
-  await centre.getByText('Unread', { exact: true }).click();
+  await centre.getByRole('radio', { name: 'Unread' }).click();
   await eventually(() => lines.count()).toBe(1);
   await centre.getByRole('button', { name: 'Mark all as read' }).click();
   await eventually(() => lines.count()).toBe(0);

@@ -16,14 +16,17 @@ import inbox from './en/inbox.json';
 import launch from './en/launch.json';
 import lesson from './en/lesson.json';
 import loans from './en/loans.json';
+import lostFactors from './en/lostFactors.json';
 import optionStatistics from './en/optionStatistics.json';
 import options from './en/options.json';
 import orderStatus from './en/orderStatus.json';
 import orders from './en/orders.json';
 import panels from './en/panels.json';
+import password from './en/password.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
 import quality from './en/quality.json';
+import receipts from './en/receipts.json';
 import rewards from './en/rewards.json';
 import secured from './en/secured.json';
 import security from './en/security.json';
@@ -62,16 +65,18 @@ export const en = {
   inbox,
   lesson,
   loans,
+  lostFactors,
   launch,
   options,
   optionStatistics,
   orderStatus,
   orders,
   panels,
+  password,
   promotion,
   purchases,
   quality,
-  receipts: { ...first.receipts, ...verify },
+  receipts: { ...receipts, ...verify },
   rewards,
   secured,
   spot,

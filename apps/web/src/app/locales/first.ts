@@ -3,9 +3,8 @@ import errors from './en/errors.json';
 import home from './en/home.json';
 import identity from './en/identity.json';
 import markets from './en/markets.json';
-import receipts from './en/receipts.json';
 import shell from './en/shell.json';
 import ui from './en/ui.json';
 
 /** The texts of the shell and of the screens that come with the app. */
-export const first = { errors, home, identity, kit, markets, receipts, shell, ui };
+export const first = { errors, home, identity, kit, markets, shell, ui };

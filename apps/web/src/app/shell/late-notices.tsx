@@ -1,4 +1,5 @@
 import { LogAlarm } from '../../features/receipts/log-alarm.tsx';
+import '../locales/later/receipts.ts';
 import { AgreementChanged } from './agreement-changed.tsx';
 
 /**

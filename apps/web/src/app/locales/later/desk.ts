@@ -3,6 +3,5 @@ import desk from '../en/desk.json';
 import orderStatus from '../en/orderStatus.json';
 import spot from '../en/spot.json';
 import './candles.ts';
-import './panels.ts';
 
 addTexts({ desk, orderStatus, spot });

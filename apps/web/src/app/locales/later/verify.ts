@@ -1,5 +1,6 @@
 import { addTexts } from '../../i18n.ts';
 import verify from '../en/verify.json';
+import './receipts.ts';
 
-// Of the page that checks receipts; what its alarm says comes with the app.
+// Of the page that checks receipts.
 addTexts({ receipts: verify });

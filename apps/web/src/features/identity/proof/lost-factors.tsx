@@ -6,6 +6,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import '../../../app/locales/later/lost-factors.ts';
 import type { CallOutput } from '../../../lib/api/tables.ts';
 import { api } from '../../../lib/data/services.ts';
 import { useRefusals } from '../../../lib/data/use-refusals.ts';
@@ -54,11 +55,11 @@ export function LostFactors({ challengeId, back, over }: LostFactorsProps) {
     return (
       <>
         <Callout tone={done.removed ? 'success' : 'information'} live>
-          {done.removed ? t(($) => $.identity.lost.removed) : t(($) => $.identity.lost.announced)}{' '}
+          {done.removed ? t(($) => $.lostFactors.removed) : t(($) => $.lostFactors.announced)}{' '}
           {done.removed ? null : <Instant at={done.from} />}
         </Callout>
         <Button variant="default" onClick={over}>
-          {t(($) => $.identity.lost.toLogin)}
+          {t(($) => $.lostFactors.toLogin)}
         </Button>
       </>
     );
@@ -67,12 +68,12 @@ export function LostFactors({ challengeId, back, over }: LostFactorsProps) {
     <StateForm
       form={form}
       action={
-        first === undefined ? t(($) => $.identity.lost.send) : t(($) => $.identity.proof.confirm)
+        first === undefined ? t(($) => $.lostFactors.send) : t(($) => $.identity.proof.confirm)
       }
       back={{ text: t(($) => $.identity.proof.back), run: back }}
     >
-      <p>{t(($) => $.identity.lost.lead)}</p>
-      <p>{t(($) => $.identity.lost.after)}</p>
+      <p>{t(($) => $.lostFactors.lead)}</p>
+      <p>{t(($) => $.lostFactors.after)}</p>
       {first === undefined ? null : (
         <SentCodeField digits={CODE_DIGITS} account={first.sentTo} {...textOf(form, 'code')} />
       )}

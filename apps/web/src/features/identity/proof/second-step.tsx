@@ -40,7 +40,7 @@ export function SecondStep({ asked, enter, back }: SecondStepProps) {
       <ProofFields form={form} asked={asked} password={false} />
       {asked.methods.includes('code') ? null : (
         <Button variant="subtle" onClick={() => setLost(true)}>
-          {t(($) => $.identity.lost.open)}
+          {t(($) => $.lostFactors.open)}
         </Button>
       )}
     </StateForm>

@@ -1,0 +1,5 @@
+import { addTexts } from '../../i18n.ts';
+import password from '../en/password.json';
+
+// Of a new password, which few set.
+addTexts({ password });
