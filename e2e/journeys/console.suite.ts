@@ -18,10 +18,7 @@ export function consoleJourneys(): void {
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.getByRole('table').count()).toBe(0);
         expect(await violationsOf(page)).toEqual([]);
-        await page
-          .getByText(named(sayInConsole('enter.ways.link')))
-          .first()
-          .click();
+        await page.getByRole('radio', { name: named(sayInConsole('enter.ways.link')) }).click();
         const link = page.getByRole('textbox', { name: named(sayInConsole('enter.link')) });
         await link.fill('x'.repeat(43));
         await page.getByRole('button', { name: sayInConsole('enter.submit') }).click();

@@ -195,7 +195,7 @@ const go = (page: Page, key: string) =>
 
 async function openPool(page: Page): Promise<void> {
   await go(page, 'earn.title');
-  const demo = page.getByText(named(staffSay('house.realms.demo'))).first();
+  const demo = page.getByRole('radio', { name: named(staffSay('house.realms.demo')) });
   await demo.click();
   await page.getByText(staffSay('earn.covered')).waitFor();
 }

@@ -50,7 +50,7 @@ export function formJourneys(): void {
       const shown = (key: string) => page.getByText(named(say(key))).waitFor();
       await chooseCountry(visit, 'PT');
       await page.getByLabel(named(say('identity.fields.email'))).fill('somebody@example.org');
-      await page.getByText(named(say('identity.kinds.phone'))).click();
+      await page.getByRole('radio', { name: named(say('identity.kinds.phone')) }).click();
       const phone = page.getByLabel(named(say('identity.fields.phone')));
       expect(await phone.inputValue()).toBe('');
       await go.click();

@@ -97,7 +97,7 @@ async function namePasskey(visit: Visit, person: Proving): Promise<void> {
   await press('identity.factors.addPasskey');
   await page.getByLabel(named(say('identity.factors.name'))).fill(name);
   await press('identity.register.continue');
-  await page.getByText(say('identity.proof.recoveryCode'), { exact: true }).click();
+  await page.getByRole('radio', { name: named(say('identity.proof.recoveryCode')) }).click();
   const code = { name: named(say('identity.proof.recoveryLabel')) };
   await page.getByRole('textbox', code).fill(await person.recoveryCode());
   await press('identity.proof.confirm');

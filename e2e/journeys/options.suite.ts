@@ -165,10 +165,7 @@ async function madeGood(receipt: {
 }): Promise<void> {
   const page = await stage.consolePage();
   await goTo(page, 'options.title');
-  await page
-    .getByText(named(staffSay('house.realms.demo')))
-    .first()
-    .click();
+  await page.getByRole('radio', { name: named(staffSay('house.realms.demo')) }).click();
   const table = page.getByRole('table', { name: named(staffSay('options.markets')) });
   const row = table.getByRole('row').filter({ hasText: receipt.quote.market }).first();
   await row.getByRole('button', { name: named(staffSay('options.makeGood')) }).click();

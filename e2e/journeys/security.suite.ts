@@ -298,7 +298,7 @@ async function makeKey(visit: Visit, recoveryCode: string): Promise<void> {
   await page.getByLabel(named(say('apiKeys.fields.label'))).fill('My bot ');
   await page.getByLabel(named(say('apiKeys.fields.ips'))).fill(' 203.0.113.7;');
   await press('apiKeys.form.create');
-  await page.getByText(say('identity.proof.recoveryCode'), { exact: true }).click();
+  await page.getByRole('radio', { name: named(say('identity.proof.recoveryCode')) }).click();
   const code = { name: named(say('identity.proof.recoveryLabel')) };
   await page.getByRole('textbox', code).fill(recoveryCode);
   await press('identity.proof.confirm');

@@ -53,7 +53,7 @@ export function staffJourneys(): void {
     await second.getByText(say('approvals.exactly')).waitFor();
     await button(second, 'approvals.verdicts.approve').last().click();
     await second.getByText(say('approvals.empty')).waitFor();
-    await second.getByText(named(say('approvals.decided'))).click();
+    await second.getByRole('radio', { name: named(say('approvals.decided')) }).click();
     await second.getByText('extendStop').first().click();
     await second.getByText(say('approvals.signed', { passkey: 'phone' }).slice(2)).waitFor();
     await lowerFee(first, second);

@@ -148,7 +148,7 @@ async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
 async function end(staff: Page, { page, say }: Visit): Promise<void> {
   await staff.getByRole('button', { name: named(staffSay('support.close')) }).click();
   await staff.getByText(staffSay('support.nothing')).waitFor();
-  await page.getByText(say('support.stars.4'), { exact: true }).click();
+  await page.getByRole('radio', { name: named(say('support.stars.4')) }).click();
   await page.getByLabel(named(say('support.comment'))).fill(COMMENT);
   await page.getByRole('button', { name: named(say('support.sendRating')) }).click();
   await page.getByText(say('support.rated', { rating: say('support.stars.4') })).waitFor();
