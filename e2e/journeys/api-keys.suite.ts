@@ -45,7 +45,7 @@ export function apiKeyJourneys(): void {
       await submit.click();
       await dialog.getByText(named(say('apiKeys.errors.addressRange'))).waitFor();
       await field('ips').fill('203.0.113.7');
-      await dialog.getByText(named(say('apiKeys.permissions.trade'))).click();
+      await dialog.getByRole('radio', { name: named(say('apiKeys.permissions.trade')) }).click();
       await field('password').fill(WRONG_PASSWORD);
       await submit.click();
       await dialog.getByText('The password is wrong.').waitFor();

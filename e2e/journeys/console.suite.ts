@@ -91,10 +91,10 @@ export function consoleJourneys(): void {
       await route.abort();
     });
     await page.goto(`${stage.server.consoleAddress}/console/bank`);
-    await eventually(() => title.textContent()).toBe(sayInConsole('bank.title'));
+    await eventually(() => title.textContent()).toBe(sayInConsole('purchases.bank'));
     await goTo(page, 'parameters.title');
     await page.waitForURL('**/console/parameters');
-    expect(await title.textContent()).toBe(sayInConsole('bank.title'));
+    expect(await title.textContent()).toBe(sayInConsole('purchases.bank'));
     expect(await page.locator('main .skeleton').count()).toBe(0);
     fail();
     await page.getByRole('alert').getByText(textsOf('en')('kit.failed')).waitFor();

@@ -95,7 +95,8 @@ export function outageJourneys(): void {
 
 /** Which canvases of the chart, or of the depth in its place, are in colour: all, some, none. */
 async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<string> {
-  await page.getByRole('button', { name: named(say(`desk.panel.${view}`)) }).click();
+  const key = view === 'chart' ? 'panels.chart' : 'desk.panel.depth';
+  await page.getByRole('radio', { name: named(say(key)) }).click();
   return page.evaluate<string>(`(() => {
     const grey = (element) =>
       element !== null &&

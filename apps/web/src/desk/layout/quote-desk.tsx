@@ -38,36 +38,33 @@ export function QuoteDesk(props: QuoteDeskProps) {
   const said = <p className={css.lead}>{lead}</p>;
   const heading = <h1 className="seen-by-ear">{title}</h1>;
   const notes = <div className={css.risk}>{risk}</div>;
-  if (isStacked) {
-    return (
-      <>
-        {heading}
-        <Tabs {...tabs}>{children}</Tabs>
-        <div className={css.more}>
-          {said}
-          {notes}
-          <div className={css.actions}>{actions}</div>
-          {more}
-        </div>
-      </>
-    );
-  }
+  const links = <div className={css.actions}>{actions}</div>;
   const tools = (
     <>
       {said}
-      <div className={css.actions}>{actions}</div>
+      {links}
     </>
   );
+  // One tree for both: what was begun stays when a window becomes narrow or a tablet is turned.
   return (
-    <div className={css.whole}>
-      <div className={css.first}>
+    <div className={isStacked ? css.bare : css.whole}>
+      <div className={isStacked ? css.bare : css.first}>
         {heading}
-        <Tabs {...tabs} tools={tools}>
-          {notes}
+        <Tabs {...tabs} {...(isStacked ? {} : { tools })}>
+          {isStacked ? null : notes}
           {children}
         </Tabs>
       </div>
-      <div className={css.more}>{more}</div>
+      <div className={css.more}>
+        {isStacked ? (
+          <>
+            {said}
+            {notes}
+            {links}
+          </>
+        ) : null}
+        {more}
+      </div>
     </div>
   );
 }

@@ -71,8 +71,8 @@ function Trading({ markets }: TradingProps) {
       }
       risk={
         <Callout dense tone="risk">
-          {t(($) => $.options.risk)}
-          {realm === 'demo' ? ` ${t(($) => $.options.practice)}` : null}
+          <span>{t(($) => $.options.risk)}</span>{' '}
+          {realm === 'demo' ? <span>{t(($) => $.options.practice)}</span> : null}
         </Callout>
       }
       more={
