@@ -41,7 +41,7 @@ export function bankJourneys(setLater: SetLater): void {
       let staff = await openStaffPage();
       await approve(staff);
       await visit.open('/money');
-      const toBank = page.getByText(named(say('wallet.bank.ways.bank')));
+      const toBank = page.getByRole('radio', { name: named(say('wallet.bank.ways.bank')) });
       await toBank.click();
       await page.getByText(say('wallet.bank.closed')).waitFor();
       await publishRate(staff, '1.08');

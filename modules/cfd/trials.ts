@@ -16,7 +16,7 @@ type Context = CallContext & { readonly actor: Actor };
  * The caller, as whose account acts: their own, or that of their trial funds. What law and limits
  * say of the person is asked with the caller's own context.
  */
-export function actingAs(
+function actingAs(
   trials: CfdTrials,
   voucherId: number | undefined,
   context: Context,
