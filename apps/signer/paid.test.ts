@@ -98,7 +98,7 @@ it('SIGN-028 what the signer has signed is not given back, and what it has not i
   await rows(`insert into payout_by_hand (withdrawal_id, chain_id, transaction_hash, entered_at)
     values (${second.withdrawalId}, 1, '0x${'ab'.repeat(32)}', 0)`);
   expect(await of(second)).toBe('paidAlready');
-  await rows(`update payout_by_hand set outcome = 'other', decided_at = 1`);
+  await rows(`update payout_by_hand set decided_as = 'other', decided_at = 1`);
   expect(await of(second)).toBeNull();
 });
 

@@ -206,7 +206,7 @@ async function proveTrades(visit: Visit, email: string): Promise<void> {
 async function setAtChart({ page, say }: Visit): Promise<void> {
   const chart = page.getByRole('region', { name: startingWith(say('chart.label').slice(0, 9)) });
   // The shortest candles, so that a line of the picture is little of a price.
-  await page.getByRole('button', { name: '1m', exact: true }).click();
+  await page.getByRole('radio', { name: '1m', exact: true }).click();
   await chart.locator('canvas').first().waitFor();
   const box = await chart.boundingBox();
   if (box === null) throw new Error('there is no chart');

@@ -140,6 +140,9 @@ export const limitedElsewhere: Readonly<Record<string, string>> = {
   uploadSupportFile: 'SUPP-010',
   // A virtual account has no loan that it could sign.
   signLoan: 'LOAN-037',
+  // Whoever has lost all factors has no session.
+  askLostFactors: 'IDEN-196',
+  giveUpFactors: 'IDEN-196',
   // Whoever has forgotten the password has no session.
   updatePassword: 'IDEN-112',
 };

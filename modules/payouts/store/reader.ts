@@ -94,7 +94,7 @@ export class PayoutReader {
       `select case
          when exists (select from withdrawal_payout p where p.withdrawal_id = $1)
            or exists (select from payout_by_hand h
-             where h.withdrawal_id = $1 and h.outcome in ('', 'paid'))
+             where h.withdrawal_id = $1 and h.decided_as in ('', 'paid'))
            or exists (select from outgoing o join outgoing_final f using (chain_id, sender, nonce)
              where o.withdrawal_id = $1 and f.succeeded) then 'paidAlready'
          when d.payer <> 'signer'

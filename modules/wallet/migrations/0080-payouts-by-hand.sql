@@ -8,19 +8,19 @@ create table payout_by_hand (
   entered_at       bigint not null,
   -- '' while the chain is asked. other: it has moved something else, or nothing; absent: the chain
   -- has no such transaction. Both let another one be entered.
-  outcome          text not null default '' check (outcome in ('', 'paid', 'other', 'absent')),
+  decided_as       text not null default '' check (decided_as in ('', 'paid', 'other', 'absent')),
   decided_at       bigint
 );
 create unique index payout_by_hand_of on payout_by_hand (withdrawal_id)
-  where outcome in ('', 'paid');
+  where decided_as in ('', 'paid');
 create unique index payout_by_hand_transaction on payout_by_hand (chain_id, transaction_hash)
-  where outcome in ('', 'paid');
-create index payout_by_hand_open on payout_by_hand (entry_id) where outcome = '';
+  where decided_as in ('', 'paid');
+create index payout_by_hand_open on payout_by_hand (entry_id) where decided_as = '';
 
 create function keep_payout_by_hand() returns trigger language plpgsql as $$
 begin
   if (old.withdrawal_id, old.chain_id, old.transaction_hash, old.entered_at) is distinct from
-     (new.withdrawal_id, new.chain_id, new.transaction_hash, new.entered_at) or old.outcome <> ''
+     (new.withdrawal_id, new.chain_id, new.transaction_hash, new.entered_at) or old.decided_as <> ''
   then raise exception 'what was entered and what the chain said of it does not change';
   end if;
   return new;

@@ -119,7 +119,7 @@ describe('paid by hand', () => {
       ...{ stage: 'paid', transaction: right },
     });
     await expect(
-      db.app.pool.query(`update payout_by_hand set outcome = 'paid' where outcome = 'other'`),
+      db.app.pool.query(`update payout_by_hand set decided_as = 'paid' where decided_as = 'other'`),
     ).rejects.toThrow('does not change');
   });
 

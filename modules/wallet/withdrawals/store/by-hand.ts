@@ -42,7 +42,7 @@ export async function openEntries(db: Queryable): Promise<OpenEntry[]> {
        h.transaction_hash as transaction, d.token, d.address, d.sum::text as sum,
        h.entered_at as "enteredAt"
      from payout_by_hand h join withdrawal_destination d using (withdrawal_id)
-     where h.outcome = '' order by h.entry_id`,
+     where h.decided_as = '' order by h.entry_id`,
   );
   return rows;
 }
@@ -54,7 +54,7 @@ export async function decideEntry(
   at: number,
 ): Promise<void> {
   await db.query(
-    `update payout_by_hand set outcome = $2, decided_at = $3 where entry_id = $1 and outcome = ''`,
+    `update payout_by_hand set decided_as = $2, decided_at = $3 where entry_id = $1 and decided_as = ''`,
     [entryId, outcome, at],
   );
 }
@@ -62,7 +62,7 @@ export async function decideEntry(
 /** The last one of a withdrawal. */
 export async function lastEntry(db: Queryable, withdrawalId: number): Promise<Entry | null> {
   const { rows } = await db.query<Entry>(
-    `select transaction_hash as transaction, entered_at as "enteredAt", outcome
+    `select transaction_hash as transaction, entered_at as "enteredAt", decided_as as outcome
      from payout_by_hand where withdrawal_id = $1 order by entry_id desc limit 1`,
     [withdrawalId],
   );
@@ -77,7 +77,7 @@ export async function isEntered(
 ): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from payout_by_hand
-     where chain_id = $1 and transaction_hash = $2 and outcome in ('', 'paid')`,
+     where chain_id = $1 and transaction_hash = $2 and decided_as in ('', 'paid')`,
     [chainId, transaction],
   );
   return rows.length > 0;

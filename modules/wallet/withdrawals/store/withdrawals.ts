@@ -50,7 +50,7 @@ const BANK = `case when b.digest is null then null else json_build_object(
 const SIGNED = `exists (select from payout_decision t
     where t.withdrawal_id = w.id and t.taker = 'signer')`;
 const ENTERED = `(select h.transaction_hash from payout_by_hand h
-    where h.withdrawal_id = w.id and h.outcome = '')`;
+    where h.withdrawal_id = w.id and h.decided_as = '')`;
 const BANK_ROWS = `left join withdrawal_bank b on b.digest = d.digest
   left join real.returned_bank_withdrawal r on r.digest = d.digest`;
 
