@@ -42,7 +42,7 @@ export interface OptionCallOptions {
 
 const MOST_QUOTE_STAKE = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 const EVEN = 100_000_000;
-/** Staff are told of an alarm for so many days. */
+/** Staff see an alarm for so many days. */
 const ALARM_DAYS = 31;
 
 export function optionHandlers(options: OptionCallOptions): Handlers<typeof calls> {

@@ -15,7 +15,7 @@ interface ListTableProps {
   fills?: boolean;
 }
 
-/** A list whose rows are elements, which may have a state of their own: it is neither sorted nor cut. */
+/** A list whose rows are elements with a state of their own: it is neither sorted nor cut. */
 export function ListTable({ caption, columns, children, below, fills = false }: ListTableProps) {
   return (
     <TableFrame

@@ -25,7 +25,7 @@ it.each([
 it.each([
   ['en', '05/04/2026', ['2026-04-05', '2026-05-04']],
   ['ja', '5.4.2026', ['2026-04-05', '2026-05-04']],
-  // German has points: with strokes the month may be first.
+  // German has points: with slashes the month may be first.
   ['de', '05/04/2026', ['2026-04-05', '2026-05-04']],
   ['en', '28/11/26', []],
   ['en', '2026-02-30', []],

@@ -11,7 +11,7 @@ type Part = 'year' | 'month' | 'day';
 const DAY_MS = 86_400_000;
 /** Three numbers, and what stands between and after them in some format. */
 const TYPED = /^(\d{1,4})([\s./,年月-]+)(\d{1,2})[\s./,年月-]+(\d{1,4})[\s./,日]*$/;
-/** A day whose parts are told apart by their digits. */
+/** A day whose parts can be distinguished by their digits. */
 const SAMPLE = { day: '2033-11-22', 2033: 'year', 11: 'month', 22: 'day' } as const;
 const YEAR_FIRST = ['year', 'month', 'day'] as const;
 const YEAR_LAST = [

@@ -22,7 +22,10 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const WEEKS = [0, 1, 2, 3, 4, 5];
 const MONDAY = 1;
 
-/** The days of a month: arrows go from day to day, Home and End within a week, PageUp and PageDown by months. */
+/**
+ * The days of a month: arrows go from day to day, Home and End within a week, PageUp and PageDown
+ * by months.
+ */
 export function DayGrid(props: DayGridProps) {
   const { title, shown, chosen, today, isOpen, focuses, onShow, onChoose } = props;
   const { tag } = useFormat();
@@ -113,7 +116,7 @@ function startOfWeek(day: string, start: number): string {
   return plusDays(day, -((new Date(day).getUTCDay() - start + 7) % 7));
 }
 
-/** With which day weeks begin; English has readers everywhere, and its days are those of ISO 8601. */
+/** With which day weeks begin; English has readers everywhere, so its weeks are of ISO 8601. */
 function weekStart(tag: string): number {
   const locale = new Intl.Locale(tag) as Intl.Locale & {
     weekInfo?: { firstDay: number };

@@ -36,7 +36,7 @@ export interface PayVouchers {
 }
 
 /**
- * What a voucher has not given back by its last day goes back to the fund. Trial funds for contracts
+ * What a voucher has not given back by its last day goes to the fund. Trial funds for contracts
  * their person ends whenever nothing is open by them; what is above the amount is the person's.
  */
 export interface EndVoucher {

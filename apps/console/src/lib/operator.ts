@@ -20,7 +20,7 @@ export function useOperator() {
   return { operator: data, may };
 }
 
-/** Puts the names of staff in the place of their numbers (`staff:3`), by which records have them. */
+/** Puts names of staff in the place of the numbers (`staff:3`) that records have. */
 export function useStaffNames(): (by: string) => string {
   const colleagues = useOperator().operator?.colleagues ?? [];
   return (by) =>

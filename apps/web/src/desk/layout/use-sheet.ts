@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /**
- * What was asked of a ticket last, each time anew, and whether it is open where it is a sheet:
+ * What was asked of a ticket last, a new object each time, and whether it is open where it is a sheet:
  * asking opens it.
  */
 export function useSheet<Asked>() {

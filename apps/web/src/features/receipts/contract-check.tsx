@@ -13,7 +13,7 @@ import { ProofCheck } from './proof-check.tsx';
 interface ContractCheckProps {
   readonly publicKey: string;
   /**
-   * An own receipt that is fetched: its command, its number in that, and of which trial funds it is,
+   * An own receipt that is fetched: its command, its number in that, and of which trial funds,
    * if of any; null: it is entered.
    */
   readonly asked: CallInput<'getCfdReceipt'> | null;

@@ -23,7 +23,7 @@ async function isSigned({ publicKey, head }: KeyedTickHead): Promise<boolean> {
   return (await signatureOfText(publicKey, tickHeadText(head), head.signature)) !== 'invalid';
 }
 
-/** Whether the last tick of a head is in the log under the signed head of its day; computed here. */
+/** Whether the last tick of a head is in the log under the signed head of its day. */
 async function isIn(seen: KeyedTickHead, { tick, path, ...under }: TickProof): Promise<boolean> {
   const { n, hash, day } = seen.head;
   const { head, publicKey } = under;
