@@ -82,9 +82,10 @@ describe('one parser for every field', () => {
       /inputMode=|type="number"/.test(text),
     );
     const names = readers.map(([path]) => path.split('/').at(-1));
-    // A code, a PIN and a sequence number are names; the share of the balance is a NumberInput.
+    // A code, a PIN and a sequence number are names, a day is read by its own reader; the share of the balance is a NumberInput.
     const known = [
       'code-field.tsx',
+      'day-field.tsx',
       'number-input.tsx',
       'percent-slider.tsx',
       'pin-field.tsx',
