@@ -82,8 +82,8 @@ describe('one parser for every field', () => {
       /inputMode=|type="number"/.test(text),
     );
     const names = readers.map(([path]) => path.split('/').at(-1));
-    // A code, a PIN and a sequence number are names, a day has a reader of its own; the share of the
-    // balance is a NumberInput.
+    // A code, a PIN and a sequence number are names, a day has a reader of its own; the share of
+    // the balance is a NumberInput.
     const known = [
       'code-field.tsx',
       'day-field.tsx',
