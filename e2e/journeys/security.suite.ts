@@ -79,7 +79,7 @@ export function securityJourneys(): void {
       await proveAddress(visit, email);
       await page.getByLabel(named(say('identity.fields.newPassword'))).fill(password);
       await page.getByLabel(named(say('identity.fields.again'))).fill(password);
-      await page.getByRole('button', { name: named(say('password.submit')) }).click();
+      await page.getByRole('button', { name: named(say('identity.password.submit')) }).click();
       await visit.arrived('/login');
       await logIn(visit, email, password);
       await page.getByText(say('identity.proof.lead')).waitFor();

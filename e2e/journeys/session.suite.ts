@@ -77,7 +77,7 @@ export function sessionJourneys(): void {
       await page.getByLabel(named(say('identity.fields.email'))).fill(email);
       await proveAddress(visit, email);
       await fillPasswords(visit, 'identity.fields.newPassword', OTHER_PASSWORD);
-      await page.getByRole('button', { name: named(say('password.submit')) }).click();
+      await page.getByRole('button', { name: named(say('identity.password.submit')) }).click();
       await visit.arrived('/login');
       await logIn(visit, email, PASSWORD);
       await page.getByRole('alert').waitFor();

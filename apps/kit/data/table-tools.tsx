@@ -1,6 +1,6 @@
-import { Popover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBelow } from '../feedback/use-below.ts';
 import { useFormat } from '../format/use-format.tsx';
 import { IconChevronLeft } from '../icons/chevron-left.ts';
 import { IconChevronRight } from '../icons/chevron-right.ts';
@@ -12,6 +12,8 @@ import { type Column, csvColumns } from './columns.ts';
 import { csvOf, saveFile } from './csv.ts';
 import css from './data-table.module.css';
 import { sortingOf, sortingText, type TableState } from './table-state.ts';
+
+const Below = lazy(() => import('../feedback/below-body.tsx'));
 
 interface TableToolsProps<Row> {
   filters: ReactNode;
@@ -80,30 +82,33 @@ function Order<Row>({ columns, state }: ToolProps<Row>) {
 function ColumnChooser<Row>({ columns, state }: ToolProps<Row>) {
   const { t } = useTranslation();
   const { hidden, setHidden } = state;
+  const choices = useBelow();
   return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
-        <button type="button" className={css.tool}>
-          <IconColumns3 size={15} stroke={1.5} aria-hidden="true" />
-          {t(($) => $.kit.columns)}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t(($) => $.kit.columns)}>
-        <div className={css.choices}>
-          {columns.map(({ name, head }) => (
-            <Checkbox
-              key={name}
-              checked={!hidden.includes(name)}
-              onChange={(on) =>
-                setHidden(on ? hidden.filter((one) => one !== name) : [...hidden, name])
-              }
-            >
-              {head}
-            </Checkbox>
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <span className={css.chooser}>
+      <button {...choices.button} className={css.tool}>
+        <IconColumns3 size={15} stroke={1.5} aria-hidden="true" />
+        {t(($) => $.kit.columns)}
+      </button>
+      {choices.opened ? (
+        <Suspense fallback={null}>
+          <Below label={t(($) => $.kit.columns)} onClose={choices.close}>
+            <div className={css.choices}>
+              {columns.map(({ name, head }) => (
+                <Checkbox
+                  key={name}
+                  checked={!hidden.includes(name)}
+                  onChange={(on) =>
+                    setHidden(on ? hidden.filter((one) => one !== name) : [...hidden, name])
+                  }
+                >
+                  {head}
+                </Checkbox>
+              ))}
+            </div>
+          </Below>
+        </Suspense>
+      ) : null}
+    </span>
   );
 }
 

@@ -8,19 +8,10 @@ interface BoundaryProps {
   of?: string;
 }
 
-interface BoundaryState {
-  readonly error: unknown;
-  readonly of: string | undefined;
-}
-
 /** Confines an error to its children: what is around them keeps working. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
-  override state: BoundaryState = { error: undefined, of: this.props.of };
+  override state = { error: undefined };
   private retried: unknown;
-
-  static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState) {
-    return of === state.of ? null : { error: undefined, of };
-  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('nothing was thrown') };
@@ -30,6 +21,10 @@ export class Boundary extends Component<BoundaryProps, { error: unknown }> {
     // Code that could not be loaded stays missing until the page is loaded again.
     if (error === this.retried) location.reload();
     else console.error(error);
+  }
+
+  override componentDidUpdate(before: BoundaryProps) {
+    if (before.of !== this.props.of) this.setState({ error: undefined });
   }
 
   override render() {

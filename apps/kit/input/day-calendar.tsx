@@ -1,6 +1,7 @@
-import { Button, Popover } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import Below from '../feedback/below-body.tsx';
 import { dayAt, isDay, noonOf, plusMonths } from '../format/day.ts';
 import { useFormat } from '../format/use-format.tsx';
 import { IconChevronLeft } from '../icons/chevron-left.ts';
@@ -39,52 +40,35 @@ export default function DayCalendar({ label, value, min, max, onClose }: DayCale
     setMoved(focus);
     setShown(within(day));
   };
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // Of what it stands in, a dialog or a drawer, nothing closes.
-    event.stopPropagation();
-    onClose();
-  };
   return (
-    <Popover
-      opened
-      trapFocus
-      position="bottom-end"
-      onDismiss={() => onClose()}
-      closeOnEscape={false}
-    >
-      <Popover.Target>
-        <span className={css.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label} onKeyDownCapture={keyDown}>
-        <div className={css.calendar}>
-          <Head id={title} shown={shown} onShow={show} />
-          <DayGrid
-            title={title}
-            shown={shown}
-            chosen={value}
-            today={today}
-            isOpen={(day) => within(day) === day}
-            focuses={moved}
-            onShow={(day) => show(day, true)}
-            onChoose={onClose}
-          />
-          <div className={css.below}>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={within(today) !== today}
-              onClick={() => onClose(today)}
-            >
-              {t(($) => $.kit.today)}
-            </Button>
-            <Button size="xs" variant="default" disabled={value === ''} onClick={() => onClose('')}>
-              {t(($) => $.kit.clear)}
-            </Button>
-          </div>
+    <Below label={label} onClose={() => onClose()}>
+      <div className={css.calendar}>
+        <Head id={title} shown={shown} onShow={show} />
+        <DayGrid
+          title={title}
+          shown={shown}
+          chosen={value}
+          today={today}
+          isOpen={(day) => within(day) === day}
+          focuses={moved}
+          onShow={(day) => show(day, true)}
+          onChoose={onClose}
+        />
+        <div className={css.below}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={within(today) !== today}
+            onClick={() => onClose(today)}
+          >
+            {t(($) => $.kit.today)}
+          </Button>
+          <Button size="xs" variant="default" disabled={value === ''} onClick={() => onClose('')}>
+            {t(($) => $.kit.clear)}
+          </Button>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+    </Below>
   );
 }
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBelow } from '../feedback/use-below.ts';
 import { readDay, writeDay } from '../format/day.ts';
 import { useFormat } from '../format/use-format.tsx';
 import { IconCalendar } from '../icons/calendar.ts';
@@ -67,8 +68,7 @@ function DayBox({ label, value, onChange, onBlur, min = '', max = '', control }:
   const format = useFormat();
   const pattern = useDayPattern();
   const [typed, setTyped] = useState<string | null>(null);
-  const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const calendar = useBelow();
   const take = () => {
     if (typed === null) return;
     setTyped(null);
@@ -76,8 +76,7 @@ function DayBox({ label, value, onChange, onBlur, min = '', max = '', control }:
     if (day !== value) onChange(day);
   };
   const close = (day?: string) => {
-    setOpened(false);
-    button.current?.focus();
+    calendar.close();
     if (day === undefined) return;
     setTyped(null);
     onChange(day);
@@ -103,20 +102,13 @@ function DayBox({ label, value, onChange, onBlur, min = '', max = '', control }:
         }}
       />
       <button
-        ref={button}
-        type="button"
+        {...calendar.button}
         className={box.tool}
         aria-label={t(($) => $.kit.openCalendar, { label })}
-        aria-haspopup="dialog"
-        aria-expanded={opened}
-        // What closes the calendar by a press outside would let this press open it again.
-        onMouseDown={(event) => opened && event.stopPropagation()}
-        onTouchStart={(event) => opened && event.stopPropagation()}
-        onClick={() => setOpened(!opened)}
       >
         <IconCalendar size={16} stroke={1.5} aria-hidden="true" />
       </button>
-      {opened ? (
+      {calendar.opened ? (
         <Suspense fallback={null}>
           <DayCalendar label={label} value={value} min={min} max={max} onClose={close} />
         </Suspense>

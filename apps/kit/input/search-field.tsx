@@ -13,26 +13,13 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>;
   /** In a dialog it has the focus at first. */
   'data-autofocus'?: boolean;
-  /** The list below it that the field's own keys choose from. */
-  list?: {
-    readonly id: string;
-    /** The id of the option that Enter chooses. */
-    readonly active: string | undefined;
-    readonly onKeyDown: NonNullable<ComponentProps<'input'>['onKeyDown']>;
-  };
-}
-
-/** The cursor stays in the field while its keys move through the list. */
-function comboboxOf({ id, active, onKeyDown }: NonNullable<SearchFieldProps['list']>) {
-  return {
-    ...{ type: 'text', role: 'combobox', onKeyDown },
-    ...{ 'aria-expanded': true, 'aria-controls': id, 'aria-activedescendant': active },
-  };
+  /** What else its input has, such as what makes it the combobox of the list below it. */
+  control?: ComponentProps<'input'>;
 }
 
 /** A search above what it searches; its name is its placeholder. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, shortcut, ref, list } = props;
+  const { label, value, onChange, shortcut, ref, control } = props;
   const { t } = useTranslation();
   return (
     <div className={box.box}>
@@ -40,7 +27,8 @@ export function SearchField(props: SearchFieldProps) {
       <input
         ref={ref}
         data-autofocus={props['data-autofocus']}
-        {...(list === undefined ? { type: 'search' } : comboboxOf(list))}
+        type="search"
+        {...control}
         className={box.control}
         aria-label={label}
         placeholder={label}

@@ -38,7 +38,6 @@ const deskTexts = () => import('./locales/later/desk.ts');
 const contentTexts = () => import('./locales/later/content.ts');
 const changesTexts = () => import('./locales/later/changes.ts');
 const accountTexts = () => import('./locales/later/account.ts');
-const passwordTexts = () => import('./locales/later/password.ts');
 const verificationTexts = () => import('./locales/later/verification.ts');
 const walletTexts = () => import('./locales/later/wallet.ts');
 const transparencyTexts = () => import('./locales/later/transparency.ts');
@@ -99,7 +98,7 @@ const Changes = later(() => import('../features/parameters/changes-screen.tsx'),
 const Agreement = later(() => import('../features/content/agreement-screen.tsx'), contentTexts);
 const Download = later(() => import('../features/content/download-screen.tsx'), contentTexts);
 const Register = later(() => import('../features/identity/register-screen.tsx'));
-const Password = later(() => import('../features/identity/password-screen.tsx'), passwordTexts);
+const Password = later(() => import('../features/identity/password-screen.tsx'));
 const Verify = later(() => import('../features/receipts/verify-screen.tsx'), verifyTexts);
 const Currency = later(() => import('../features/wallet/currency-screen.tsx'), walletTexts);
 const Contract = later(() => import('../features/wallet/contract-screen.tsx'), walletTexts);

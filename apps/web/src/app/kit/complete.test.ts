@@ -6,6 +6,7 @@ const WITHIN = [
   'data/sort-head',
   'data/table-tools',
   'display/icon',
+  'feedback/below-body',
   'feedback/dialog',
   'feedback/dialog-body',
   'input/day-calendar',

@@ -22,7 +22,6 @@ import options from './en/options.json';
 import orderStatus from './en/orderStatus.json';
 import orders from './en/orders.json';
 import panels from './en/panels.json';
-import password from './en/password.json';
 import promotion from './en/promotion.json';
 import purchases from './en/purchases.json';
 import quality from './en/quality.json';
@@ -72,7 +71,6 @@ export const en = {
   orderStatus,
   orders,
   panels,
-  password,
   promotion,
   purchases,
   quality,

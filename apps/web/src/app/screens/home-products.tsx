@@ -2,6 +2,7 @@ import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import '../locales/later/home-products.ts';
@@ -41,15 +42,23 @@ export function HomeProducts() {
   );
 }
 
+/** What a list offers to whoever is here; undefined until it is known. */
+function useOffer<Name extends 'getCfdContracts' | 'getProfitList' | 'getNewcoinsList'>(
+  name: Name,
+): CallOutput<Name> | undefined {
+  const token = useSession((session) => session.token);
+  const { data } = useQuery<CallOutput<Name>>({
+    queryKey: ['home', name, token],
+    queryFn: ({ signal }) => api.call(name, {} as CallInput<Name>, { signal, quiet: true }),
+    staleTime: AGAIN_MS,
+  });
+  return data;
+}
+
 /** The highest leverage that the policy of the visitor's country leaves of what is published. */
 function useContractsNote(): string {
   const { t } = useTranslation();
-  const token = useSession((session) => session.token);
-  const { data } = useQuery({
-    queryKey: ['homeContracts', token],
-    queryFn: ({ signal }) => api.call('getCfdContracts', {}, { signal, quiet: true }),
-    staleTime: AGAIN_MS,
-  });
+  const data = useOffer('getCfdContracts');
   if (data === undefined) return t(($) => $.homeProducts.contractsNote);
   const n = Math.max(0, ...data.contracts.map(({ leverage }) => leverage));
   if (n === 0) return t(($) => $.homeProducts.contractsNotOffered);
@@ -60,12 +69,7 @@ function useContractsNote(): string {
 function useEarnNote(): string {
   const { t } = useTranslation();
   const format = useFormat();
-  const token = useSession((session) => session.token);
-  const { data } = useQuery({
-    queryKey: ['homeEarn', token],
-    queryFn: ({ signal }) => api.call('getProfitList', {}, { signal, quiet: true }),
-    staleTime: AGAIN_MS,
-  });
+  const data = useOffer('getProfitList');
   if (data === undefined) return t(($) => $.homeProducts.earnNote);
   if (!data.offered) return t(($) => $.homeProducts.earnNotOffered);
   const open = data.products.filter(({ status, left }) => status === 'open' && Number(left) > 0);
@@ -78,12 +82,7 @@ function useEarnNote(): string {
 function useLaunchNote(): string {
   const { t } = useTranslation();
   const format = useFormat();
-  const token = useSession((session) => session.token);
-  const { data } = useQuery({
-    queryKey: ['homeLaunch', token],
-    queryFn: ({ signal }) => api.call('getNewcoinsList', {}, { signal, quiet: true }),
-    staleTime: AGAIN_MS,
-  });
+  const data = useOffer('getNewcoinsList');
   if (data === undefined) return t(($) => $.homeProducts.launchNote);
   const open = data.projects.filter(({ phase, soldOut }) => phase === 'open' && !soldOut);
   const [first] = open.toSorted((one, other) => one.closesAt - other.closesAt);

@@ -62,7 +62,12 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
         <SearchField
           data-autofocus
           label={t(($) => $.desk.picker.search)}
-          list={{ id: 'pair-list', active: rows[at] && `pair-${rows[at].market}`, onKeyDown }}
+          // The cursor stays in the field while its keys move through the list.
+          control={{
+            ...{ type: 'text', role: 'combobox', onKeyDown },
+            ...{ 'aria-expanded': true, 'aria-controls': 'pair-list' },
+            'aria-activedescendant': rows[at] && `pair-${rows[at].market}`,
+          }}
           value={text}
           onChange={(next) => {
             setText(next);

@@ -28,7 +28,7 @@ export default function PasswordScreen() {
 
 function Forgotten() {
   const { t } = useTranslation();
-  const title = t(($) => $.password.forgotTitle);
+  const title = t(($) => $.identity.password.forgotTitle);
   useTitle(title);
   const { countries, kinds } = useCountries();
   const proof = useProof('reset', countries);
@@ -41,11 +41,11 @@ function Forgotten() {
   return (
     <FormFrame
       title={title}
-      lead={t(($) => $.password.forgotLead)}
+      lead={t(($) => $.identity.password.forgotLead)}
       formError={proof.form.formError || next.formError}
       failures={proof.form.failures + next.failures}
       onSubmit={submit}
-      below={<Link to="/login">{t(($) => $.password.toLogin)}</Link>}
+      below={<Link to="/login">{t(($) => $.identity.password.toLogin)}</Link>}
     >
       <WhoFields form={proof.form} countries={countries} kinds={kinds} />
       <CodeStep form={proof.form} sent={proof.sent} send={proof.send} />
@@ -56,13 +56,13 @@ function Forgotten() {
 
 function Change() {
   const { t } = useTranslation();
-  const title = t(($) => $.password.changeTitle);
+  const title = t(($) => $.identity.password.changeTitle);
   useTitle(title);
   const next = useNewPassword(null);
   return (
     <FormFrame
       title={title}
-      lead={t(($) => $.password.changeLead)}
+      lead={t(($) => $.identity.password.changeLead)}
       formError={next.formError}
       failures={next.failures}
       onSubmit={() => void next.submit()}
@@ -83,7 +83,7 @@ function NewPassword({ form }: { form: FormState<Values> }) {
     <>
       <PasswordPair label={t(($) => $.identity.fields.newPassword)} form={form} />
       <Button type="submit" size="lg" fullWidth loading={form.busy}>
-        {t(($) => $.password.submit)}
+        {t(($) => $.identity.password.submit)}
       </Button>
     </>
   );
@@ -118,7 +118,7 @@ function useNewPassword(proved: Proof['proved'] | null): FormState<Values> {
         const byRefusal = { wrongCredentials: 'oldPassword' } as const;
         return refusalsOf(error, { names: NAMES, byRefusal, byKey });
       }
-      toastSuccess(t(($) => $.password.done));
+      toastSuccess(t(($) => $.identity.password.done));
       navigate(useSession.getState().token === null ? '/login' : '/setting');
       return undefined;
     },

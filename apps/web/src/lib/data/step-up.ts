@@ -1,4 +1,4 @@
-import { actionText } from '@assay/modules/identity/rules';
+import { actionText } from '@assay/modules/identity/rules/step-up';
 import { create } from 'zustand';
 import type { CallName, CallOutput } from '../api/tables.ts';
 import { api } from './services.ts';

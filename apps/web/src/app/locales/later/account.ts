@@ -5,7 +5,6 @@ import apiKeys from '../en/apiKeys.json';
 import inbox from '../en/inbox.json';
 import security from '../en/security.json';
 import support from '../en/support.json';
-import './password.ts';
 import './verification.ts';
 
 // Of the area of an account, whose screens name each other.

@@ -29,7 +29,7 @@ export default function NotMeScreen() {
       {done ? (
         <Callout tone="success" live>
           {t(($) => $.identity.notMe.done)}{' '}
-          <Link to="/forgetpwd">{t(($) => $.password.forgotTitle)}</Link>
+          <Link to="/forgetpwd">{t(($) => $.identity.password.forgotTitle)}</Link>
         </Callout>
       ) : (
         <Button size="lg" onClick={() => void freeze()}>

@@ -1,0 +1,32 @@
+import { Popover } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
+import css from './below.module.css';
+
+interface BelowProps {
+  label: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/**
+ * What a button opens below the positioned element that both stand in. It has the focus, and is
+ * closed by Escape or a press outside.
+ */
+export default function Below({ label, onClose, children }: BelowProps) {
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // Of what it stands in, a dialog or a drawer, nothing closes.
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <Popover opened trapFocus position="bottom-end" onDismiss={onClose} closeOnEscape={false}>
+      <Popover.Target>
+        <span className={css.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} onKeyDownCapture={keyDown}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
