@@ -71,13 +71,16 @@ export class Visit {
   async follow(path: string, target: string = path): Promise<void> {
     const { page } = this;
     const leaves = new URL(page.url()).pathname !== target;
-    // Between two screens there may be nothing.
-    await page.locator('main > *').first().waitFor({ state: 'attached' });
-    await page.evaluate(`
-      document.querySelector('main').firstElementChild.setAttribute('data-left', '');
+    // Between two screens there may be nothing, and what was there a moment ago is gone.
+    const leave = `(() => {
+      const screen = document.querySelector('main')?.firstElementChild;
+      if (!screen) return false;
+      screen.setAttribute('data-left', '');
       history.pushState({}, '', ${JSON.stringify(path)});
       dispatchEvent(new PopStateEvent('popstate'));
-    `);
+      return true;
+    })()`;
+    await eventually(() => page.evaluate(leave), 'a screen to leave').toBe(true);
     await eventually(() => new URL(page.url()).pathname, path).toBe(target);
     const left = page.getByRole('main').locator('> [data-left]');
     if (leaves) await left.waitFor({ state: 'detached' });

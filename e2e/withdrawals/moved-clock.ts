@@ -12,8 +12,10 @@ const DAY = 24 * HOUR;
 /** 12:00 in Hong Kong, in UTC. */
 const OPENS_AT = 4 * HOUR;
 
-/** The server begins a quarter of an hour before the hours of the day: how far ahead that is. */
-const startNow = () => (((OPENS_AT - 15 * MINUTE - Date.now()) % DAY) + DAY) % DAY;
+/** How far ahead that is. */
+function beforeHours(): number {
+  return (((OPENS_AT - 15 * MINUTE - Date.now()) % DAY) + DAY) % DAY;
+}
 
 export interface SetLater {
   /** How far the server's clock is ahead of that of its start; what time it is then. */
@@ -22,12 +24,17 @@ export interface SetLater {
   readonly set: () => number;
 }
 
+/** Where such a clock begins: a quarter of an hour before the hours of the day, or at the time. */
+const BEGINS = { beforeHours, now: () => 0 } as const;
+
 /** Runs journeys on a server whose clock they move; `as`: its folder of dist. */
 export function runOnMovedClock(
   as: string,
   settings: Readonly<Record<string, string>>,
   journeys: (setLater: SetLater) => void,
+  begins: keyof typeof BEGINS = 'beforeHours',
 ): void {
+  const startNow = BEGINS[begins];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-clock-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'ahead');
