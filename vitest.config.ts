@@ -47,15 +47,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Files that replace modules, or globals before they load: each needs a process of its own. */
-const REPLACING = [
+/** Files that replace modules, or globals before they load, or end what others may need. */
+const ALONE = [
   'modules/earn/{twin,strategy-twin}.test.ts',
   'modules/spot/mutants.test.ts',
   'apps/web/src/{desk/chart/tools,lib/data/{session,favourites}}.test.ts',
+  'apps/server/{main,checks/*}.test.ts',
+  'platform/db/{embedded,folder-lock}.test.ts',
 ];
 /** Where files share a process: to load the product again for each took a third of their time. */
-const SHARING = ['{core,modules,apps/web,apps/kit}/**/*.test.{ts,tsx}'];
-const APART = ['{platform,apps/{server,signer,console},sim,bench,tools}/**/*.test.{ts,tsx}'];
+const SHARING = ['{core,platform,modules,apps/{web,kit,server,signer}}/**/*.test.{ts,tsx}'];
+const APART = ['{apps/console,sim,bench,tools}/**/*.test.{ts,tsx}'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 const each = {
@@ -75,14 +77,14 @@ export default defineConfig({
           ...each,
           name: 'sharing',
           include: SHARING,
-          exclude: [...NEVER, ...REPLACING],
+          exclude: [...NEVER, ...ALONE],
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
         },
       },
       {
-        test: { ...each, name: 'apart', include: [...APART, ...REPLACING], exclude: NEVER },
+        test: { ...each, name: 'apart', include: [...APART, ...ALONE], exclude: NEVER },
       },
       { test: { ...each, name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: NEVER } },
     ],
