@@ -174,7 +174,7 @@ export function kitJourneys(): void {
         for (const button of await sheet.getByRole('button', { disabled: false }).all()) {
           await eventually(() => isInView(button), await button.innerText()).toBe(true);
         }
-        expect([await smallTargets(page), await sheet.evaluate(NARROW_HEADS)]).toEqual([[], []]);
+        expect([await smallTargets(page), await page.evaluate(NARROW_HEADS)]).toEqual([[], []]);
         await page.keyboard.press('PageUp');
         const first = await day();
         for (const [key, to] of [
@@ -342,7 +342,7 @@ function hasFocus(one: Locator): Promise<boolean> {
 }
 
 /** The names of weekdays that run into the next one. */
-const NARROW_HEADS = `(sheet) => [...sheet.querySelectorAll('th')].filter((head) => {
+const NARROW_HEADS = `[...document.querySelectorAll('[role=dialog] th')].filter((head) => {
   const text = document.createRange();
   text.selectNodeContents(head);
   return text.getBoundingClientRect().width > head.clientWidth - 4;
