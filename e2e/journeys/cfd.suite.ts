@@ -24,7 +24,7 @@ const JUMPS = 25;
 
 /** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
-  it('CFDS-074 CFDS-077 UI-1330 UI-1474 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
+  it('CFDS-074 CFDS-077 UI-1330 UI-1474 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 UI-1501 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -102,6 +102,8 @@ export function cfdJourneys(): void {
       await buy.click();
       const open = page.getByRole('table', { name: named(say('cfd.positions')) });
       await open.getByText(startingWith(say('cfd.long'))).waitFor();
+      const closes = open.getByRole('button', { name: named(say('cfd.close.one')) });
+      await eventually(() => isInView(closes)).toBe(true);
       expect(await violationsOf(page)).toEqual([]);
       await page.setViewportSize(PHONE);
       expect(await overflowOf(page)).toBe(0);

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
+import { isInView } from '../harness/in-view.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
-import { misfits } from '../harness/touch.ts';
+import { misfits, smallTargets } from '../harness/touch.ts';
 
 /** Where the pictures of the page are, for people to look at. */
 const PICTURES = path.join(os.tmpdir(), 'assay-e2e-kit');
@@ -156,6 +157,45 @@ export function kitJourneys(): void {
       expect(await focused.getAttribute('role')).toBe('combobox');
     }));
 
+  it.each([
+    { language: 'en', on: 'ArrowRight', back: 'ArrowLeft' },
+    { language: 'ar', on: 'ArrowLeft', back: 'ArrowRight' },
+  ] as const)(
+    'KIT-071 KIT-075 on a phone a calendar is a sheet, and arrows go as its days stand: $language',
+    ({ language, on, back }) =>
+      stage.visit({ language, width: 390, height: 844, touch: true }, async ({ page }) => {
+        await openKit(page);
+        const opener = page.getByRole('button', { name: /From: calendar/ });
+        await opener.tap();
+        const sheet = page.getByRole('dialog');
+        const focused = sheet.locator('td :focus');
+        const day = async () => Number(await focused.textContent());
+        await focused.waitFor();
+        for (const button of await sheet.getByRole('button', { disabled: false }).all()) {
+          await eventually(() => isInView(button), await button.innerText()).toBe(true);
+        }
+        expect([await smallTargets(page), await page.evaluate(NARROW_HEADS)]).toEqual([[], []]);
+        await page.keyboard.press('PageUp');
+        const first = await day();
+        for (const [key, to] of [
+          [back, first - 1],
+          ['ArrowUp', first - 8],
+          [on, first - 7],
+          ['ArrowDown', first],
+        ] as const) {
+          await page.keyboard.press(key);
+          await eventually(day, key).toBe(to);
+        }
+        await page.keyboard.press('Enter');
+        await sheet.waitFor({ state: 'detached' });
+        await eventually(() => hasFocus(opener)).toBe(true);
+        // The day is read whole in its field.
+        const field = page.getByRole('textbox', { name: 'From', exact: true });
+        expect(await field.inputValue()).toContain(String(first));
+        expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      }),
+  );
+
   it('KIT-046 KIT-045 on a phone rows are cards that say what their values are, and can be ordered', () =>
     stage.visit({ width: 390, height: 844, touch: true }, async ({ page }) => {
       await openKit(page);
@@ -300,6 +340,13 @@ const SMALL_FIELDS = `[...document.querySelectorAll('input, select, textarea')].
 function hasFocus(one: Locator): Promise<boolean> {
   return one.evaluate((element) => element === element.ownerDocument.activeElement);
 }
+
+/** The names of weekdays that run into the next one. */
+const NARROW_HEADS = `[...document.querySelectorAll('[role=dialog] th')].filter((head) => {
+  const text = document.createRange();
+  text.selectNodeContents(head);
+  return text.getBoundingClientRect().width > head.clientWidth - 4;
+}).map((head) => head.textContent)`;
 
 interface CellBox {
   readonly part: string;

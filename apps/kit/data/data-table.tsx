@@ -40,7 +40,7 @@ interface DataTableProps<Row> {
 /** A table of records: its columns are declared, and what is chosen of it is in the address. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, state, empty, failed = false, onRetry, pageRows = PAGE_ROWS } = props;
-  const { filters, file } = props;
+  const { filters, file, dense = false } = props;
   const shown = columns.filter(
     ({ name, fileOnly = false }) => !fileOnly && !state.hidden.includes(name),
   );
@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const page = Math.min(state.page, pages);
   const visible = ordered?.slice((page - 1) * pageRows, page * pageRows);
   return (
-    <div className={css.whole}>
+    <div className={css.whole} data-dense={dense || undefined}>
       <TableTools filters={filters} columns={columns} rows={ordered} state={state} file={file} />
       {failed && rows === undefined ? (
         <Failure onRetry={onRetry ?? reload} byHand={onRetry === undefined} />

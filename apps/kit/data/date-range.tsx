@@ -46,13 +46,21 @@ export function DateRange({ value, onChange, today, presets = [7, 30, 90] }: Dat
         onChange={choose}
       />
       <div className={css.days}>
+        <span className={css.which} aria-hidden="true">
+          {t(($) => $.kit.from)}
+        </span>
         <DayInput
           label={t(($) => $.kit.from)}
           max={value.to || today}
           value={value.from}
           onChange={(from) => onChange({ ...value, from })}
         />
-        <span aria-hidden="true">–</span>
+        <span className={css.dash} aria-hidden="true">
+          –
+        </span>
+        <span className={css.which} aria-hidden="true">
+          {t(($) => $.kit.to)}
+        </span>
         <DayInput
           label={t(($) => $.kit.to)}
           min={value.from}

@@ -1,6 +1,8 @@
 import { Popover } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useIsPhone } from '../look/small-screens.ts';
 import css from './below.module.css';
+import { Dialog } from './dialog.tsx';
 
 interface BelowProps {
   label: string;
@@ -9,16 +11,24 @@ interface BelowProps {
 }
 
 /**
- * What a button opens below the positioned element that both stand in. It has the focus, and is
- * closed by Escape or a press outside.
+ * What a button opens below the positioned element that both stand in; on a phone, where below a
+ * button there may be no room, a sheet. It has the focus, and is closed by Escape or a press outside.
  */
 export default function Below({ label, onClose, children }: BelowProps) {
+  const isPhone = useIsPhone();
   const keyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // Of what it stands in, a dialog or a drawer, nothing closes.
     event.stopPropagation();
     onClose();
   };
+  if (isPhone) {
+    return (
+      <Dialog opened title={label} onClose={onClose}>
+        {children}
+      </Dialog>
+    );
+  }
   return (
     <Popover opened trapFocus position="bottom-end" onDismiss={onClose} closeOnEscape={false}>
       <Popover.Target>

@@ -31,7 +31,7 @@ export function DayGrid(props: DayGridProps) {
   const { tag } = useFormat();
   const start = weekStart(tag);
   const first = startOfWeek(`${shown.slice(0, 7)}-01`, start);
-  const short = new Intl.DateTimeFormat(tag, { weekday: 'short' });
+  const short = weekdaysOf(tag);
   const long = new Intl.DateTimeFormat(tag, { weekday: 'long' });
   const whole = new Intl.DateTimeFormat(tag, { dateStyle: 'full' });
   const current = useRef<HTMLButtonElement>(null);
@@ -114,6 +114,18 @@ function dayByKey(event: KeyboardEvent, from: string, start: number, rtl: boolea
 /** The first day of the week that a day is in; `start`: 1 for Monday to 7 for Sunday. */
 function startOfWeek(day: string, start: number): string {
   return plusDays(day, -((new Date(day).getUTCDay() - start + 7) % 7));
+}
+
+/** As many letters of a day's name as stand above a day. */
+const HEAD_LETTERS = 4;
+const ANY_MONDAY = '2026-11-23';
+
+/** Short names of days, or the shortest, where the short ones would run into each other. */
+function weekdaysOf(tag: string): Intl.DateTimeFormat {
+  const short = new Intl.DateTimeFormat(tag, { weekday: 'short' });
+  const lengths = WEEK.map((n) => short.format(noonOf(plusDays(ANY_MONDAY, n))).length);
+  if (Math.max(...lengths) <= HEAD_LETTERS) return short;
+  return new Intl.DateTimeFormat(tag, { weekday: 'narrow' });
 }
 
 /** With which day weeks begin; English has readers everywhere, so its weeks are of ISO 8601. */

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { useMode } from '../../lib/mode.ts';
 import { Code } from './code.tsx';
+import css from './outbox.module.css';
 
 const POLL_MS = 2000;
 const MESSAGES = 100;
@@ -87,15 +88,15 @@ function useColumns(mail: boolean): readonly Column<OutboxMessage>[] {
       },
     },
     {
-      name: 'subject',
-      head: t(($) => $.outbox.subject),
-      cell: ({ subject }) => subject,
-      wraps: true,
-    },
-    {
       name: 'text',
       head: t(($) => $.outbox.text),
-      cell: ({ content }) => content || t(($) => $.none),
+      // The subject with its text: in a column of its own it would leave the text no room.
+      cell: ({ subject, content }) => (
+        <>
+          {subject === '' ? null : <p className={css.subject}>{subject}</p>}
+          {content || t(($) => $.none)}
+        </>
+      ),
       wraps: true,
     },
     {

@@ -1,5 +1,7 @@
-import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import type { Column } from '@assay/kit/data/columns.ts';
+import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { useTableState } from '@assay/kit/data/table-state.ts';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
@@ -18,9 +20,28 @@ type Kept = CallOutputOf<'getCannedAnswers'>['answers'][number];
 export function Canned() {
   const { t } = useTranslation();
   const { may } = useOperator();
-  const answers = useAnswers().data ?? [];
+  const query = useAnswers();
   const [edited, setEdited] = useState<Kept | 'new' | null>(null);
   const mayChange = may('support.canned');
+  const columns: readonly Column<Kept>[] = [
+    {
+      ...{ name: 'title', head: t(($) => $.support.cannedTitle), wraps: true },
+      cell: ({ title }) => <bdi>{title}</bdi>,
+    },
+    {
+      ...{ name: 'text', head: t(($) => $.support.answer), wraps: true },
+      cell: ({ text }) => <bdi>{text}</bdi>,
+    },
+    {
+      ...{ name: 'do', head: t(($) => $.support.change), actions: true },
+      cell: (one) =>
+        mayChange ? (
+          <Button size="xs" variant="default" onClick={() => setEdited(one)}>
+            {t(($) => $.support.change)}
+          </Button>
+        ) : null,
+    },
+  ];
   return (
     <Panel
       title={t(($) => $.support.canned)}
@@ -32,25 +53,16 @@ export function Canned() {
         ) : null
       }
     >
-      {answers.length === 0 ? (
-        <EmptyState compact title={t(($) => $.support.noCanned)} />
-      ) : (
-        <PanelBody>
-          <KeyValues
-            items={answers.map((one) => ({
-              label: one.title,
-              wide: true,
-              value: mayChange ? (
-                <Button size="xs" variant="default" onClick={() => setEdited(one)}>
-                  {t(($) => $.support.change, { name: one.title })}
-                </Button>
-              ) : (
-                one.text
-              ),
-            }))}
-          />
-        </PanelBody>
-      )}
+      <DataTable
+        caption={t(($) => $.support.canned)}
+        columns={columns}
+        rows={query.data}
+        keyOf={({ cannedId }) => String(cannedId)}
+        state={useTableState('canned')}
+        failed={query.isError}
+        onRetry={() => void query.refetch()}
+        empty={<EmptyState compact title={t(($) => $.support.noCanned)} />}
+      />
       {edited === null ? null : (
         <CannedForm answer={edited === 'new' ? null : edited} close={() => setEdited(null)} />
       )}

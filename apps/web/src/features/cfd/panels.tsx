@@ -118,7 +118,13 @@ export function ActivityPanel() {
         }))}
         value={shown}
         onChange={show}
-        tools={shown === 'positions' ? <CloseMany /> : null}
+        tools={
+          shown === 'positions' ? (
+            <span className={css.beside}>
+              <CloseMany />
+            </span>
+          ) : null
+        }
       >
         <OwnList>
           {shown === 'positions' ? <PositionsTable /> : null}

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OwnAmount } from '../../../desk/account/own-amount.tsx';
 import { TurnoverProgress } from '../turnover-progress.tsx';
+import { longestOf } from './limits.ts';
 import { mostOf, type Terms } from './use-withdrawals.ts';
 
 const clock = (minutes: number) =>
@@ -37,7 +38,7 @@ function Obstacles({ terms }: { terms: Terms }) {
           {t(($) => $.wallet.out.noPassword)}
         </Callout>
       )}
-      {limits.map(({ kind, expiresAt }) => (
+      {longestOf(limits).map(({ kind, expiresAt }) => (
         <Callout
           key={kind}
           tone="warning"
