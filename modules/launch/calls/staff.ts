@@ -27,12 +27,8 @@ export function staffHandlers(parts: Parts): Handlers<typeof launchStaffCalls> {
   return {
     getLaunches: async () => {
       const { launches, money } = realm.machine();
-      const all = launches.rows();
-      const waiting = await countWaiting(
-        database.pool,
-        all.map(({ id }) => id),
-      );
-      const projects = all.map((row) => {
+      const waiting = await countWaiting(database.pool);
+      const projects = launches.rows().map((row) => {
         const { id, paidOut, symbol, people } = row;
         const { phase, opensAt, closesAt, listsAt, price, supply, subscribed, sold, raised } =
           cardOf(row, launches.terms(row), '');

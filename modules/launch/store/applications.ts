@@ -76,13 +76,9 @@ export async function lockWaiting(
 }
 
 /** How many wait, by project: counted as they come and go (LNCH-080). */
-export async function countWaiting(
-  db: Queryable,
-  launches: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+export async function countWaiting(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.query<{ launchId: number; waiting: number }>(
-    `select launch_id as "launchId", waiting from launch_waiting where launch_id = any($1)`,
-    [launches],
+    'select launch_id as "launchId", waiting from launch_waiting where waiting > 0',
   );
   return new Map(rows.map(({ launchId, waiting }) => [launchId, waiting]));
 }

@@ -84,7 +84,9 @@ export function voucherHandlers(parts: Parts): Handlers<typeof voucherCalls> {
 }
 
 /** What tasks and vouchers cost, for staff. */
-export function voucherStaffHandlers({ realm }: Pick<Parts, 'realm'>): Handlers<typeof voucherStaffCalls> {
+export function voucherStaffHandlers({
+  realm,
+}: Pick<Parts, 'realm'>): Handlers<typeof voucherStaffCalls> {
   return {
     getTaskBudgets: async () => {
       const text = (units: bigint) => formatDecimal(units, SCALE);

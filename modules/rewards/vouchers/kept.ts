@@ -71,7 +71,10 @@ export class KeptVouchers {
     for (const row of this.rows()) {
       count(sums, row, 1n);
       if (row.endedAt === null) open += 1;
-      assert(this.#open.has(row.voucherId) === (row.endedAt === null), 'what has not ended is open');
+      assert(
+        this.#open.has(row.voucherId) === (row.endedAt === null),
+        'what has not ended is open',
+      );
     }
     assert(open === this.#open.size, 'what is open is there');
     for (const [taskId, { paid, open: left }] of sums) {
