@@ -10,7 +10,6 @@ import { SCALE } from '@assay/core/num/decimal';
 import { TERMS_MS } from '@assay/core/option/window';
 import { MINUTE } from '@assay/core/time';
 import type { createRealmMachines } from '../../../apps/server/realm.ts';
-import { listing } from '../../cfd/testing/listings.ts';
 
 /**
  * What a cluster can have of tasks, and what it can do with it: vouchers for fees, and trial funds
@@ -26,6 +25,14 @@ const OPTIONS = 'BTCUSDT-OPT';
 const CONTRACT = 'BTCUSDT-CFD';
 const INDEX = 'BTC-USDT';
 const PRICE = 1_000;
+/** A coin a lot, a spread of 2, 20:1. */
+const LISTING = {
+  ...{ symbol: CONTRACT, index: INDEX, underlying: 'crypto', contractSize: '1' },
+  ...{ tickSize: '0.01', lotStep: '0.01', minLots: '0.01', maxLots: '100', maxLeverage: 20 },
+  ...{ spread: '2', thinMs: 0, thinPercent: 100, calmPpm: 1_000_000 },
+  ...{ premiumPpm: 1_000, guaranteedPpm: 10_000, carry: 0, carryDays: 1, adminPpm: 36_500 },
+  ...{ nights: 'daily', holidays: '', maxNetLots: '1000', stressPpm: 10_000, status: 'trading' },
+};
 const [TERM = 0] = TERMS_MS;
 const SECONDS = TERM / 1_000 + 10;
 /** A kind of task is published once for what it gives. */
@@ -64,7 +71,7 @@ export class RingGifts {
 
   /** Products, their capital, and a task of each kind. */
   open(all: readonly number[]): void {
-    this.#must(OWNER.setup, 'listCfd', listing());
+    this.#must(OWNER.setup, 'listCfd', LISTING);
     for (const owner of [OWNER.cfd, OWNER.optionsEscrow]) {
       this.#must(OWNER.setup, 'fundHouse', { owner, asset: 'USDT', amount: '1000000' });
     }
