@@ -303,7 +303,7 @@ it('PROM-020 PROM-021 PROM-022 PROM-023 PROM-024 what waits, records, leaders an
     expect(await ask(name, {}, ann!, 'demo')).toMatchObject({ code: 'virtualAccount' });
   }
   // For a minute everybody gets the same ranking, each with their own place marked.
-  await realm.db.pool.query('delete from real.commission');
+  await realm.db.pool.query('delete from real.earner_day_sum');
   const shared = await ask('getPromotionLeaders', {}, dan!);
   const ranks = (list: unknown) => (list as { worth: string }[]).map(({ worth }) => worth);
   expect([shared.people, ranks(shared.leaders)]).toEqual([3, ranks(leaders)]);

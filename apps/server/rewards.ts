@@ -168,6 +168,7 @@ export function rewardsRealm(engine: RealmEngine, db: Pick<Database, 'pool'>): R
   return {
     submit: (command) => engine.submit(command),
     lastOf: (userId) => engine.machines.rewards.lastOf(userId),
+    signedSince: (day) => engine.machines.rewards.signedSince(day),
     fund: () => houseHas(engine, OWNER.promotions, engine.machines.markets.assetId(PAYS)),
     escrow: () => {
       const asset = engine.machines.markets.assetId(PAYS);

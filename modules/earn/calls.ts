@@ -5,7 +5,6 @@ import type { Handlers } from '@assay/platform/http/context';
 import { type EarnCallOptions, type EarnRealm, mayHave, named, refused } from './call-parts.ts';
 import type { EarnMachine } from './machine/earn-machine.ts';
 import { dayOf } from './machine/keeper.ts';
-import { owedTo } from './machine/pool.ts';
 import { viewOf } from './machine/view.ts';
 import {
   annualisedPpm,
@@ -69,16 +68,13 @@ function productHandlers(
       const realm = realms[name];
       const { open, pool } = realm.machine();
       const pools = [...realm.assets()].flatMap(({ id, symbol: asset }) => {
-        const own = open.rows().filter((row) => row.asset === id);
-        const sum = (of: (row: OrderRow) => number) =>
-          own.reduce((total, row) => total + BigInt(of(row)), 0n);
         const [capital, escrow] = [pool.capital(id), pool.balance(id)];
         if (capital === 0n && escrow === 0n) return [];
-        const [owed, principal] = [sum(owedTo), sum((row) => row.principal)];
+        const { orders, owed, principal } = open.held(id);
         return [
           {
             ...{ asset, capital: big(capital), escrow: big(escrow), owed: big(owed) },
-            ...{ principal: big(principal), promised: big(owed - principal), orders: own.length },
+            ...{ principal: big(principal), promised: big(owed - principal), orders },
           },
         ];
       });

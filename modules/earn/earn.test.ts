@@ -137,7 +137,7 @@ describe('subscriptions', () => {
 });
 
 describe('days', () => {
-  it('EARN-013 EARN-014 each day from the next on is booked once, weekends too, and paid daily or at the end', () => {
+  it('EARN-013 EARN-014 EARN-120 each day from the next on is booked once, weekends too, and paid daily or at the end', () => {
     const desk = new EarnDesk();
     const anna = desk.person('10000');
     const daily = desk.subscribe(anna, '1000');
@@ -153,6 +153,11 @@ describe('days', () => {
       expect(refusalOf(desk.send(OWNER.engine, 'workEarn', {}))).toBe('nothingDue');
     }
     expect(refusalOf(desk.send(anna, 'workEarn', {}))).toBe('notAllowed');
+    // What all orders come to: of the yield of the first, four days were paid.
+    const held = () => desk.earn.open.held(desk.earn.open.get(daily.id)?.asset ?? 1);
+    const owed = usdt(2_000 + 15 - 2 + 3.5);
+    expect(held()).toEqual({ orders: 2, principal: usdt(2_000), owed });
+    expect(desk.has('escrow')).toBe(owed);
     desk.days(2);
     desk.endBatch();
     desk.days(1);
@@ -163,6 +168,7 @@ describe('days', () => {
     desk.days(23);
     expect(desk.has(anna)).toBe(usdt(10_000 + 15 + 3.5));
     expect([desk.has('escrow'), desk.has('capital')]).toEqual([0n, usdt(100_000 - 18.5)]);
+    expect(held()).toEqual({ orders: 0, principal: 0n, owed: 0n });
   });
 
   it.each([1, 3, 500])(

@@ -26,7 +26,10 @@ export const launchMessages = { en: english };
 /** The tables of this module. */
 export function launchMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'launch', {
-    shared: { launch_application: ['insert', 'update', 'delete'] },
+    shared: {
+      launch_application: ['insert', 'update', 'delete'],
+      launch_waiting: ['insert', 'update'],
+    },
     realm: rightsOf(launch, subscription, launchResult, launchMove),
   });
 }

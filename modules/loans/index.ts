@@ -51,10 +51,13 @@ export function loanMigrations(): MigrationSet[] {
       loan_repayment: ['insert', 'update'],
       loan_reminder: ['insert'],
     },
-    realm: rightsOf(
-      ...[loanProduct, loan, endedLoan, loanDay, loanPayment, collateralTerms],
-      ...[collateralLoan, endedCollateralLoan, collateralEvent, collateralTick],
-    ),
+    realm: {
+      ...rightsOf(
+        ...[loanProduct, loan, endedLoan, loanDay, loanPayment, collateralTerms],
+        ...[collateralLoan, endedCollateralLoan, collateralEvent, collateralTick],
+      ),
+      loan_sum: ['update'],
+    },
   });
 }
 

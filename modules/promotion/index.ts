@@ -29,6 +29,8 @@ export function promotionMigrations(): MigrationSet[] {
     realm: {
       ...rightsOf(referral, commissionDay, clusterMember, commission),
       commission_sum: ['insert', 'update'],
+      commission_day_sum: ['insert', 'update'],
+      earner_day_sum: ['insert', 'update'],
     },
   });
 }

@@ -108,6 +108,11 @@ export class PromotionMachine extends TableMachine {
     return this.#referrals.get(userId) !== undefined;
   }
 
+  /** How many people were invited by somebody. */
+  invited(): number {
+    return this.#referrals.size;
+  }
+
   /** The last day of whose fees this person's commissions were paid. */
   paidDayOf(userId: number): number | null {
     return this.#referrals.get(userId)?.paidDay ?? null;

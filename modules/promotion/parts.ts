@@ -31,6 +31,7 @@ export interface PromotionRealm {
     PromotionMachine,
     | 'uplineOf'
     | 'isReferred'
+    | 'invited'
     | 'paidDayOf'
     | 'boundAt'
     | 'closed'

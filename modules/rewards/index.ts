@@ -33,7 +33,10 @@ export { readGivenBack } from './vouchers/store.ts';
 export function rewardMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'rewards', {
     shared: { reward_zone: ['insert', 'update', 'delete'] },
-    realm: rightsOf(signIn, reward, rewardTask, feeVoucher, voucherPayment),
+    realm: {
+      ...rightsOf(signIn, reward, rewardTask, feeVoucher, voucherPayment),
+      reward_day_sum: ['insert', 'update'],
+    },
   });
 }
 

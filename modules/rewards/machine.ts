@@ -37,6 +37,8 @@ export class RewardsMachine extends TableMachine {
   };
   readonly #signed = this.keep(signIn);
   readonly #paid = this.log(reward);
+  /** How many people have signed last for each day; it follows from the rows. */
+  readonly #lastDays = new Map<number, number>();
   readonly #options: RewardsMachineOptions;
 
   constructor(options: RewardsMachineOptions) {
@@ -49,8 +51,28 @@ export class RewardsMachine extends TableMachine {
     return this.#signed.get(userId);
   }
 
+  /** How many people have signed for a day from this one on. */
+  signedSince(day: number): number {
+    let people = 0;
+    for (const [last, count] of this.#lastDays) if (last >= day) people += count;
+    return people;
+  }
+
+  override async load(...from: Parameters<TableMachine['load']>): Promise<void> {
+    await super.load(...from);
+    this.#lastDays.clear();
+    for (const { day } of this.#signed.rows()) this.#count(day, 1);
+  }
+
+  #count(day: number, by: 1 | -1): void {
+    const count = (this.#lastDays.get(day) ?? 0) + by;
+    if (count === 0) this.#lastDays.delete(day);
+    else this.#lastDays.set(day, count);
+  }
+
   override audit(): void {
     super.audit();
+    assert(this.signedSince(-Infinity) === this.#signed.size, 'everybody has a last day');
     for (const { userId, slot } of this.#signed.rows()) {
       assert(slot >= 1 && slot <= CYCLE_DAYS, `slot ${slot} of ${userId} is one of the cycle`);
     }
@@ -83,6 +105,8 @@ export class RewardsMachine extends TableMachine {
     ledger.begin(seq);
     const person = ledger.open(accountId(userId, WALLET.currency, asset));
     ledger.post(fund, person, amount, PURPOSE.signInReward);
+    if (last !== undefined) this.#count(last.day, -1);
+    this.#count(day, 1);
     if (last === undefined) this.#signed.insert({ userId, day, slot });
     else this.#signed.change(last, { day, slot });
     this.#paid.add({ seq, userId, day, slot, asset, amount, at });

@@ -12,13 +12,15 @@ import type { VouchersMachine } from './vouchers/machine.ts';
 export interface RewardsRealm {
   submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>>;
   lastOf(userId: number): Signed | undefined;
+  /** How many people have signed in for a calendar day of theirs from this one on. */
+  signedSince(day: number): number;
   /** What house:promotions can still pay, in units of 1e-8. */
   fund(): bigint;
   /** What is set aside for vouchers. */
   escrow(): bigint;
   vouchers(): Pick<
     VouchersMachine,
-    'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken' | 'spentByTask'
+    'tasks' | 'vouchersOf' | 'openVouchers' | 'hasTaken' | 'paidOf' | 'openOf'
   >;
   /** Ends what an account of trial funds has open, as its owner would: at the next ticks. */
   closeContracts(owner: number): Promise<void>;

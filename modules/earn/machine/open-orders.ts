@@ -3,6 +3,14 @@ import type { ChangesOf } from '@assay/core/schema/record';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { MAX_EARN_ORDERS } from '../rules.ts';
 import type { earnOrder, OrderRow } from '../store/tables.ts';
+import { owedTo } from './pool.ts';
+
+/** Of an asset: how many orders are in custody, their principal, and what is in escrow for them. */
+interface Held {
+  orders: number;
+  principal: bigint;
+  owed: bigint;
+}
 
 type Redeeming = OrderRow & { readonly dueAt: number };
 
@@ -12,6 +20,7 @@ export class OpenOrders {
   readonly #byUser = new Map<number, OrderRow[]>();
   readonly #principal = new Map<string, number>();
   readonly #counts = new Map<string, number>();
+  readonly #held = new Map<number, Held>();
   /** By number; those that have ended since are passed over. */
   #list: OrderRow[] = [];
   /** All before it have nothing due until `#day`: it follows from the rows, and saves a walk. */
@@ -26,7 +35,7 @@ export class OpenOrders {
 
   /** After the rows were loaded. */
   loaded(): void {
-    for (const index of [this.#byUser, this.#principal, this.#counts]) index.clear();
+    for (const index of [this.#byUser, this.#principal, this.#counts, this.#held]) index.clear();
     this.#list = [];
     this.#redeeming = [];
     for (const row of this.#table.rows()) {
@@ -70,6 +79,11 @@ export class OpenOrders {
     return this.#counts.get(product) ?? 0;
   }
 
+  /** What all orders of an asset come to: kept as they change, so that nobody adds them up. */
+  held(asset: number): Readonly<Held> {
+    return this.#held.get(asset) ?? { orders: 0, principal: 0n, owed: 0n };
+  }
+
   add(row: OrderRow): OrderRow {
     const kept = this.#table.insert(row);
     this.#index(kept);
@@ -77,7 +91,9 @@ export class OpenOrders {
   }
 
   change(row: OrderRow, changes: ChangesOf<typeof earnOrder>): void {
+    hold(this.#held, row, -1);
     this.#table.change(row, changes);
+    hold(this.#held, row, 1);
   }
 
   /** The person wants it back: it earns nothing more, and is paid by its deadline. */
@@ -97,6 +113,7 @@ export class OpenOrders {
 
   remove(row: OrderRow): void {
     this.#table.delete(row);
+    hold(this.#held, row, -1);
     const { userId, product, principal } = row;
     const left = this.of(userId).filter((one) => one !== row);
     if (left.length === 0) this.#byUser.delete(userId);
@@ -131,7 +148,9 @@ export class OpenOrders {
 
   audit(): void {
     const principal = new Map<string, number>();
+    const held = new Map<number, Held>();
     for (const row of this.#table.rows()) {
+      hold(held, row, 1);
       const { id, userId, product, days, cycleDays, state } = row;
       principal.set(product, (principal.get(product) ?? 0) + row.principal);
       assert(days >= 0 && days < cycleDays, `${days} of ${cycleDays} days of ${id} are booked`);
@@ -142,6 +161,11 @@ export class OpenOrders {
     }
     for (const [product, sum] of this.#principal) {
       assert(sum === (principal.get(product) ?? 0), `${product} has ${sum} in custody`);
+    }
+    for (const [asset, { orders, principal: sum, owed }] of this.#held) {
+      const { orders: count, ...all } = held.get(asset) ?? { orders: 0, principal: 0n, owed: 0n };
+      assert(orders === count && sum === all.principal, `asset ${asset} has its orders`);
+      assert(owed === all.owed, `asset ${asset} has ${owed} in escrow for them`);
     }
   }
 
@@ -154,6 +178,7 @@ export class OpenOrders {
     const { userId, product, principal } = row;
     this.#byUser.set(userId, [...this.of(userId), row]);
     this.#count(product, principal, 1);
+    hold(this.#held, row, 1);
     this.#list.push(row);
   }
 
@@ -161,6 +186,14 @@ export class OpenOrders {
     this.#principal.set(product, this.inCustody(product) + principal);
     this.#counts.set(product, this.count(product) + orders);
   }
+}
+
+function hold(sums: Map<number, Held>, row: OrderRow, by: 1 | -1): void {
+  const sum = sums.get(row.asset) ?? { orders: 0, principal: 0n, owed: 0n };
+  sum.orders += by;
+  sum.principal += BigInt(by * row.principal);
+  sum.owed += BigInt(by * owedTo(row));
+  sums.set(row.asset, sum);
 }
 
 /** Whether a day before `today` is not booked that is to be. */

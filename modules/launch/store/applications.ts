@@ -75,10 +75,10 @@ export async function lockWaiting(
   return rows[0] ?? null;
 }
 
+/** How many wait, by project: counted as they come and go (LNCH-080). */
 export async function countWaiting(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.query<{ launchId: number; waiting: number }>(
-    `select launch_id as "launchId", count(*)::integer as waiting from launch_application
-     where state = 'underReview' group by launch_id`,
+    'select launch_id as "launchId", waiting from launch_waiting where waiting > 0',
   );
   return new Map(rows.map(({ launchId, waiting }) => [launchId, waiting]));
 }

@@ -202,12 +202,10 @@ export async function paymentsOf(db: Queryable, loanId: number): Promise<LoanPay
   }));
 }
 
-/** What was paid as interest and penalties, and what was written off, of all loans. */
+/** What was paid as interest and penalties, and what was written off, of all loans: sums that are kept. */
 export async function poolTotals(db: Queryable) {
   const { rows } = await db.query<Record<'paid' | 'lost', string>>(
-    `select (select coalesce(sum(interest + penalty), 0) from real.loan_payment)::text as paid,
-       (select coalesce(sum(amount - repaid), 0) from real.ended_loan
-        where state = 'writtenOff')::text as lost`,
+    'select interest_paid::text as paid, written_off::text as lost from real.loan_sum',
   );
   const { paid = '0', lost = '0' } = rows[0] ?? {};
   return { interestPaid: BigInt(paid), writtenOff: BigInt(lost) };

@@ -1,11 +1,12 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { DAY, MINUTE } from '@assay/core/time';
+import { MINUTE } from '@assay/core/time';
 import type { Parts } from '../parts.ts';
-import { incomeSince, type Leader } from '../store/reads.ts';
+import { dayOf } from '../rules.ts';
+import { incomeOfDays, type Leader } from '../store/reads.ts';
 
 const LEADERS = 20;
 const LEADER_DAYS = 30;
-/** So long one ranking answers everybody: it adds up the commissions of all. */
+/** So long one ranking answers everybody. */
 const KEPT_MS = MINUTE;
 
 interface Ranking {
@@ -16,9 +17,10 @@ interface Ranking {
 /** Who has got most of late. Calls that come together, and those of a minute, share one ranking. */
 export function ranking(parts: Parts): (now: number) => Promise<Ranking> {
   let kept: { readonly at: number; readonly ranking: Promise<Ranking> } | null = null;
+  const incomeAt = income(parts);
   return (now) => {
     if (kept !== null && now >= kept.at && now - kept.at < KEPT_MS) return kept.ranking;
-    const made = { at: now, ranking: rank(parts, now) };
+    const made = { at: now, ranking: rank(parts, incomeAt(dayOf(now))) };
     kept = made;
     // What failed answers nobody else.
     made.ranking.catch(() => {
@@ -28,9 +30,24 @@ export function ranking(parts: Parts): (now: number) => Promise<Ranking> {
   };
 }
 
-async function rank(parts: Parts, now: number): Promise<Ranking> {
-  const { pool } = parts.database;
-  const all = byWorth(parts, await incomeSince(pool, now - LEADER_DAYS * DAY));
+/**
+ * What everybody got in the days that count, with today. Days that are over are added up once a
+ * day: a ranking reads today's sums.
+ */
+function income({ database }: Parts): (today: number) => Promise<readonly Leader[]> {
+  let past: { readonly today: number; readonly rows: readonly Leader[] } | null = null;
+  return async (today) => {
+    if (past?.today !== today) {
+      const from = today - LEADER_DAYS + 1;
+      past = { today, rows: await incomeOfDays(database.pool, { from, before: today }) };
+    }
+    const ofToday = await incomeOfDays(database.pool, { from: today, before: today + 1 });
+    return [...past.rows, ...ofToday];
+  };
+}
+
+async function rank(parts: Parts, rows: Promise<readonly Leader[]>): Promise<Ranking> {
+  const all = byWorth(parts, await rows);
   const { lines } = parts.realm.machine();
   const leaders = all.slice(0, LEADERS).map(({ userId, worth }, at) => {
     const members = lines.counts(userId).reduce((sum, count) => sum + count, 0);

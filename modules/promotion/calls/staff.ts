@@ -2,8 +2,9 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { DAY } from '@assay/core/time';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Parts } from '../parts.ts';
+import { dayOf } from '../rules.ts';
 import type { promotionStaffCalls } from '../schema/staff.ts';
-import { clusterRows, invitedCount, latestReferrals, sumsSince } from '../store/reads.ts';
+import { clusterRows, latestReferrals, sumsSince } from '../store/reads.ts';
 
 const SHOWN_DAYS = 30;
 const SHOWN_CLUSTERS = 200;
@@ -19,12 +20,13 @@ export function staffHandlers(parts: Parts): Handlers<typeof promotionStaffCalls
   const { pool } = database;
   return {
     getPromotions: async (_input, { now }) => {
-      const sums = await sumsSince(pool, now - SHOWN_DAYS * DAY);
-      const closed = realm.machine().closed();
+      const sums = await sumsSince(pool, dayOf(now) - SHOWN_DAYS + 1);
+      const machine = realm.machine();
+      const closed = machine.closed();
       return {
         ratesPpm: [...parts.ratesPpm(now)],
         waitDays: parts.waitDays(now),
-        invited: await invitedCount(pool),
+        invited: machine.invited(),
         paidDay: closed === null ? null : new Date(closed.day * DAY).toISOString().slice(0, 10),
         funds: sums.map(({ asset, fees, amount }) => ({
           ...{ asset: realm.assetSymbol(asset), fees: text(fees), paid: text(amount) },

@@ -80,37 +80,33 @@ export async function commissionsOf(
   return read<Commission>(rows);
 }
 
-export interface Leader extends Income {
+export interface Leader extends Omit<Income, 'fees'> {
   readonly userId: number;
 }
 
-/** What everybody got since, by asset. */
-export async function incomeSince(reads: Reads, since: number): Promise<Leader[]> {
-  const { rows } = await reads.query<Written<Leader>>(
-    `select user_id as "userId", ${SUMS} from real.commission
-     where at >= $1 and amount > 0 group by user_id, asset`,
-    [since],
+/** What everybody got on the days of a span, by asset: sums that are kept (PROM-040). */
+export async function incomeOfDays(
+  reads: Reads,
+  { from, before }: { readonly from: number; readonly before: number },
+): Promise<Leader[]> {
+  const { rows } = await reads.query<Omit<Leader, 'amount'> & { amount: string }>(
+    `select user_id as "userId", asset, sum(amount)::text as amount from real.earner_day_sum
+     where day >= $1 and day < $2 group by user_id, asset`,
+    [from, before],
   );
-  return read<Leader>(rows);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** The same of all together: a person's fees count once, however many levels they pay. */
-export async function sumsSince(reads: Reads, since: number): Promise<Income[]> {
+/**
+ * The same of all together from a day on: a person's fees count once, however many levels they
+ * pay. Sums that are kept.
+ */
+export async function sumsSince(reads: Reads, day: number): Promise<Income[]> {
   const { rows } = await reads.query<Written<Income>>(
-    `select asset, sum(fees)::text as fees, sum(amount)::text as amount from
-       (select asset, max(fees) as fees, sum(amount) as amount from real.commission
-        where at >= $1 group by seq, asset) of_member
-     group by asset order by asset`,
-    [since],
+    `select ${SUMS} from real.commission_day_sum where day >= $1 group by asset order by asset`,
+    [day],
   );
   return read<Income>(rows);
-}
-
-export async function invitedCount(reads: Reads): Promise<number> {
-  const { rows } = await reads.query<{ count: number }>(
-    'select count(*)::integer as count from real.referral',
-  );
-  return rows[0]?.count ?? 0;
 }
 
 export interface ClusterRow {

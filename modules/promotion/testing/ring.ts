@@ -1,3 +1,4 @@
+import type { Ledger } from '@assay/core/ledger/ledger';
 import {
   accountId,
   FIRST_USER,
@@ -13,11 +14,12 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY } from '@assay/core/time';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines } from '../../../apps/server/realm.ts';
-import { dayOf } from '../rules.ts';
+import { dayOf, keptOf } from '../rules.ts';
+import { RingGifts, TASKS_COST } from './ring-gifts.ts';
 
 /** One step of a cluster: who acts, with whom, and how. */
 interface Step {
-  readonly what: 'trade' | 'sign' | 'nextDay' | 'join';
+  readonly what: 'trade' | 'sign' | 'nextDay' | 'join' | 'take' | 'option' | 'contract';
   readonly one: number;
   readonly other: number;
   readonly lots: number;
@@ -38,7 +40,12 @@ export interface Outcome {
   readonly signIns: bigint;
   /** What all accounts have gained, without what was signed in for. */
   readonly gained: readonly bigint[];
-  readonly fundLeft: bigint;
+  /** What vouchers have given back, and of what fees. */
+  readonly backed: bigint;
+  readonly met: bigint;
+  /** What the promotion has spent on all of it: sign-ins, vouchers and trial funds. */
+  readonly given: bigint;
+  readonly bets: number;
   readonly signedDays: number;
   readonly days: number;
   /** The highest fee tier that an account has reached. */
@@ -50,7 +57,10 @@ const ASSETS = ['USDT', 'ABC'] as const;
 /** The most that may be published. */
 const RATES = [250_000, 120_000, 80_000, 50_000];
 const SLOTS = [10, 10, 20, 20, 30, 30, 100].map((cents) => cents * 1_000_000);
+/** For sign-ins, beside what is set aside for tasks. */
 const FUND = 5;
+/** What ABC is worth, in whole USDT: a fee in it counts for a voucher by no more. */
+const INDEX = 100n;
 const TAKEN = 1_000;
 /** Steps that a cluster reaches, down to the least that may be published. */
 const SCHEDULE = feeSchedule([
@@ -68,11 +78,14 @@ function randomStrategy(dice: Dice): Strategy {
   return { tree, steps };
 }
 
+const STEPS = [
+  ...(['trade', 'trade', 'trade', 'trade', 'trade', 'trade', 'nextDay', 'nextDay'] as const),
+  ...(['sign', 'join', 'take', 'take', 'option', 'contract'] as const),
+];
+
 function randomStep(dice: Dice, accounts: number): Step {
-  const throwOf = dice.int(0, 9);
-  const what = throwOf < 6 ? 'trade' : throwOf < 8 ? 'nextDay' : throwOf < 9 ? 'sign' : 'join';
   return {
-    ...{ what, one: dice.int(0, accounts - 1), other: dice.int(0, accounts - 1) },
+    ...{ what: dice.pick(STEPS), one: dice.int(0, accounts - 1), other: dice.int(0, accounts - 1) },
     ...{ lots: dice.int(1, 500), ticks: dice.int(6_000, 40_000) },
   };
 }
@@ -86,58 +99,59 @@ function mutate(dice: Dice, { tree, steps }: Strategy): Strategy {
   return { tree: other, steps: grown };
 }
 
-/** Plays a strategy on the machines of the real realm, with the job's part done by hand. */
-function play({ tree, steps }: Strategy): Outcome {
+/** The real realm with its products, and a cluster with money. */
+function begin(all: readonly number[], tree: readonly number[]) {
   const machines = createRealmMachines('real');
   const sequencer = new Sequencer(machines);
-  const { ledger } = machines.ledger;
-  const all = [0, ...tree].map((_, at) => FIRST_USER + at);
-  let now = START;
+  const clock = { now: START };
   const send = (actor: number, type: string, body: object) =>
-    sequencer.decide(type, actor, body, now) as Readonly<Record<string, unknown>>;
+    sequencer.decide(type, actor, body, clock.now) as Readonly<Record<string, unknown>>;
   const must = (actor: number, type: string, body: object) => {
     const outcome = send(actor, type, body);
     if (outcome.refusal !== undefined) throw new Error(`${type}: ${outcome.refusal}`);
     return outcome;
   };
   setUp(must, all, tree);
+  const gifts = new RingGifts(machines, clock, { send, must });
+  gifts.open(all);
+  return { machines, sequencer, clock, send, must, gifts };
+}
+
+/** Plays a strategy on the machines of the real realm, with the job's part done by hand. */
+function play({ tree, steps }: Strategy): Outcome {
+  const all = [0, ...tree].map((_, at) => FIRST_USER + at);
+  const { machines, sequencer, clock, send, must, gifts } = begin(all, tree);
+  const { ledger } = machines.ledger;
   const has = (owner: number, asset: string) => {
     const slot = ledger.find(accountId(owner, WALLET.currency, machines.markets.assetId(asset)!));
     return ledger.available(slot) + ledger.held(slot);
   };
-  const whole = () => ASSETS.map((asset) => all.reduce((sum, user) => sum + has(user, asset), 0n));
+  const whole = () =>
+    ASSETS.map((_, at) => all.reduce((sum, user) => sum + gifts.of(user, at + 1), 0n));
   const before = whole();
-  const fees = [0n, 0n];
-  let counted = 0;
-  /** Of each person and asset since the last day that was paid. */
-  const ofDay = new Map<string, bigint>();
-  const count = () => {
-    const { postings } = ledger;
-    for (; counted < postings.count; counted += 1) {
-      const purpose = postings.purpose(counted);
-      if (purpose !== PURPOSE.spotFee && purpose !== PURPOSE.smallFee) continue;
-      const from = postings.from(counted);
-      const key = `${ownerOf(from)} ${from % 2048}`;
-      const amount = BigInt(postings.amount(counted));
-      ofDay.set(key, (ofDay.get(key) ?? 0n) + amount);
-      fees[(from % 2048) - 1]! += amount;
-    }
-  };
+  const budget = gifts.budget(all);
+  let [backed, met] = [0n, 0n];
+  const paid = followFees(ledger);
   const tiers = followTiers(machines, must);
   const endDay = () => {
-    count();
-    const day = dayOf(now);
-    now = (day + 1) * DAY + 1;
-    tiers.cut(dayOf(now));
-    for (const userId of all.slice(1)) {
+    const ofDay = paid.next();
+    const day = dayOf(clock.now);
+    clock.now = (day + 1) * DAY + 1;
+    tiers.cut(dayOf(clock.now));
+    for (const [place, userId] of all.entries()) {
+      const ofUser = ASSETS.map((_, at) => ofDay.get(`${userId} ${at + 1}`) ?? 0n);
+      const worth = worthOf(ofUser);
+      const given = worth === 0n ? 0n : backOf(send, userId, day, worth);
+      backed += given;
+      if (given > 0n) met += worth;
+      if (place === 0) continue;
       const kept = ASSETS.flatMap((asset, at) => {
-        const amount = ofDay.get(`${userId} ${at + 1}`) ?? 0n;
+        const amount = keptOf(ofUser[at]!, { all: worth, given });
         return amount === 0n ? [] : [{ asset, amount: formatDecimal(amount, SCALE) }];
       });
       if (kept.length === 0) continue;
       must(OWNER.setup, 'payCommissions', { userId, day, fees: kept, ratesPpm: RATES });
     }
-    ofDay.clear();
     must(OWNER.setup, 'closeCommissionDay', { day, upTo: sequencer.seq });
   };
   let signIns = 0n;
@@ -149,9 +163,13 @@ function play({ tree, steps }: Strategy): Outcome {
       send(staffActor(1), 'joinCluster', { userId: user, withUserId: with_ });
     else if (what === 'sign') {
       const fund = has(OWNER.promotions, 'USDT');
-      const signed = send(user, 'signIn', { day: dayOf(now), amounts: SLOTS });
+      const signed = send(user, 'signIn', { day: dayOf(clock.now), amounts: SLOTS });
       signIns += fund - has(OWNER.promotions, 'USDT');
       if (signed.refusal === undefined) signedDays += 1;
+    } else if (what === 'take') gifts.take(user, lots);
+    else if (what === 'option' || what === 'contract') {
+      // Up to forty of a stake, or a lot; the price moves by two per cent at most.
+      gifts.bet(what, user, with_, 1 + (lots % 40), (ticks % 401) * 100 - 20_000);
     } else {
       const order = { market: 'ABCUSDT', type: 'limit', quantity: `${lots / 10}` };
       const limitPrice = `${ticks / 100}`;
@@ -162,12 +180,47 @@ function play({ tree, steps }: Strategy): Outcome {
     if (sequencer.seq > TAKEN) break;
   }
   endDay();
+  gifts.end(all);
   sequencer.audit();
   const commissions = ASSETS.map((_, at) => paidOf(machines, at + 1));
   const gained = whole().map((sum, at) => sum - before[at]! - (at === 0 ? signIns : 0n));
-  const days = dayOf(now) - dayOf(START);
-  const fundLeft = has(OWNER.promotions, 'USDT');
-  return { fees, commissions, signIns, gained, fundLeft, signedDays, days, lifted: tiers.lifted() };
+  const days = dayOf(clock.now) - dayOf(START);
+  return {
+    ...{ fees: paid.fees, commissions, signIns, gained, backed, met, signedDays, days },
+    ...{ given: budget - gifts.budget(all), bets: gifts.bets, lifted: tiers.lifted() },
+  };
+}
+
+/** What people have paid as fees, by asset: in all, and of each since it was asked last. */
+function followFees({ postings }: Ledger) {
+  const fees = [0n, 0n];
+  let counted = 0;
+  return {
+    fees,
+    next: (): ReadonlyMap<string, bigint> => {
+      const ofDay = new Map<string, bigint>();
+      for (; counted < postings.count; counted += 1) {
+        const purpose = postings.purpose(counted);
+        if (purpose !== PURPOSE.spotFee && purpose !== PURPOSE.smallFee) continue;
+        const from = postings.from(counted);
+        const key = `${ownerOf(from)} ${from % 2048}`;
+        const amount = BigInt(postings.amount(counted));
+        ofDay.set(key, (ofDay.get(key) ?? 0n) + amount);
+        fees[(from % 2048) - 1]! += amount;
+      }
+      return ofDay;
+    },
+  };
+}
+
+/** In units of USDT. */
+const worthOf = ([usdt = 0n, abc = 0n]: readonly bigint[]) => usdt + abc * INDEX;
+
+/** What vouchers of somebody give back of a day's fees; nothing without one. */
+function backOf(send: Must, userId: number, day: number, worth: bigint): bigint {
+  const body = { userId, day, fees: formatDecimal(worth, SCALE) };
+  const paid = send(OWNER.setup, 'payVouchers', body) as { readonly amount?: string };
+  return paid.amount === undefined ? 0n : parseDecimal(paid.amount, SCALE)!;
 }
 
 /** Of a trade. */
@@ -227,7 +280,7 @@ function setUp(must: Must, all: readonly number[], tree: readonly number[]): voi
     ...{ maxPrice: '100000', minQuantity: '0.1', maxQuantity: '10000', minNotional: '5' },
     ...{ maxNotional: '1000000', makerFeePpm: 1000, takerFeePpm: 1000 },
   });
-  must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: `${FUND}` });
+  must(staffActor(1), 'fundPromotions', { asset: 'USDT', amount: `${FUND + TASKS_COST}` });
   for (const userId of all) {
     for (const [asset, amount] of [
       ['USDT', '1000000'],
@@ -244,10 +297,14 @@ function setUp(must: Must, all: readonly number[], tree: readonly number[]): voi
 }
 
 /** What a cluster wants most: to gain for what it pays. Zero is what doing nothing brings. */
-const scoreOf = ({ fees, gained }: Outcome) => {
-  const paid = Number(fees[0]! + fees[1]!);
-  return paid === 0 ? -1 : Number(gained[0]! + gained[1]!) / paid;
+const scoreOf = (found: Outcome) => {
+  const paid = Number(worthOf(found.fees));
+  return paid === 0 ? -1 : Number(ownGain(found)) / paid;
 };
+
+/** What trading brings, with what vouchers give back: what trial funds have cost is none of it. */
+const ownGain = ({ gained, given, signIns, backed }: Outcome) =>
+  worthOf(gained) - (given - signIns - backed);
 
 /**
  * Plays strategies: half of them at random, half evolved from the best so far. `check` throws for
@@ -256,7 +313,7 @@ const scoreOf = ({ fees, gained }: Outcome) => {
 export function hunt(seed: number, count: number, check: (found: Outcome) => void) {
   const dice = createDice(seed);
   let best: { readonly strategy: Strategy; readonly score: number } | null = null;
-  let [traded, lifted] = [0, 0];
+  let [traded, lifted, backed, bets] = [0, 0, 0, 0];
   for (let n = 0; n < count; n += 1) {
     const strategy: Strategy =
       best === null || n % 2 === 0 ? randomStrategy(dice) : mutate(dice, best.strategy);
@@ -264,21 +321,27 @@ export function hunt(seed: number, count: number, check: (found: Outcome) => voi
     check(outcome);
     if (outcome.fees.some((fee) => fee > 0n)) traded += 1;
     if (outcome.lifted === FEE_STEPS) lifted += 1;
+    if (outcome.backed > 0n) backed += 1;
+    bets += outcome.bets;
     const score = scoreOf(outcome);
     if (best === null || score > best.score) best = { strategy, score };
   }
-  return { best: best!.score, traded, lifted };
+  return { best: best!.score, traded, lifted, backed, bets };
 }
 
-/** A cluster that only trades with itself: why what it has got cannot be. */
+/** A cluster that only trades and bets with itself: why what it has got cannot be. */
 export function refuseOutcome(found: Outcome): string | null {
-  const { fees, commissions, gained, signIns, fundLeft } = found;
+  const { fees, commissions, gained, signIns, backed, met, given } = found;
+  const most = BigInt(FUND + TASKS_COST) * 10n ** BigInt(SCALE);
+  if (given < 0n || given > most || signIns + backed > given)
+    return 'the budget is not what it was';
+  if (backed * 2n > met) return 'vouchers gave more than half of the fees';
   for (const at of [0, 1]) {
     if (commissions[at]! * 2n > fees[at]!) return 'more than half of the fees came back';
-    if (gained[at]! > 0n || (fees[at]! > 0n && gained[at]! === 0n)) return 'trading alone pays';
-    // What rounding adds to a fee is not counted as one.
-    if (gained[at]! > commissions[at]! - fees[at]!) return 'somebody else has paid';
+    // Sign-ins are in no gain. What rounding adds to a fee is not counted as one.
+    const spent = at === 0 ? given - signIns : 0n;
+    if (gained[at]! - spent > commissions[at]! - fees[at]!) return 'somebody else has paid';
   }
-  const fund = BigInt(FUND) * 10n ** BigInt(SCALE);
-  return signIns + fundLeft === fund && fundLeft >= 0n ? null : 'the fund is not what it was';
+  const gain = ownGain(found);
+  return gain > 0n || (gain === 0n && worthOf(fees) > 0n) ? 'trading alone pays' : null;
 }

@@ -12,15 +12,15 @@ const SHOWN_DAYS = 30;
 export function staffHandlers({ database, realm }: Parts): Handlers<typeof rewardStaffCalls> {
   return {
     getRewardFund: async (_input, { now }) => {
-      const since = (utcDay(now) - SHOWN_DAYS + 1) * DAY;
-      const { people, days } = await paidSince(database.pool, since);
+      const since = utcDay(now) - SHOWN_DAYS + 1;
+      const days = await paidSince(database.pool, since);
       const available = realm.fund();
       const paid = days.reduce((sum, { amount }) => sum + amount, 0n);
       return {
         asset: PAYS,
         available: formatDecimal(available, SCALE),
         paid: formatDecimal(paid, SCALE),
-        people,
+        people: realm.signedSince(since),
         lastsDays: paid === 0n ? null : Number((available * BigInt(SHOWN_DAYS)) / paid),
         days: days.map(({ day, rewards, amount }) => ({
           day: new Date(day * DAY).toISOString().slice(0, 10),

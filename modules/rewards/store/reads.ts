@@ -31,20 +31,12 @@ export interface PaidDay {
   readonly amount: bigint;
 }
 
-/** What was paid on each UTC day since, and to how many people in all. */
-export async function paidSince(
-  reads: Reads,
-  since: number,
-): Promise<{ readonly people: number; readonly days: PaidDay[] }> {
+/** What was paid on each UTC day from one on, the latest first: sums that are kept (RWRD-050). */
+export async function paidSince(reads: Reads, since: number): Promise<PaidDay[]> {
   const { rows } = await reads.query<{ day: number; rewards: number; amount: string }>(
-    `select (at / 86400000)::integer as day, count(*)::integer as rewards, sum(amount)::text as amount
-     from real.reward where at >= $1 group by 1 order by 1 desc`,
+    `select day, rewards, amount::text from real.reward_day_sum where day >= $1
+     order by day desc`,
     [since],
   );
-  const counted = await reads.query<{ people: number }>(
-    'select count(distinct user_id)::integer as people from real.reward where at >= $1',
-    [since],
-  );
-  const days = rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
-  return { people: counted.rows[0]?.people ?? 0, days };
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

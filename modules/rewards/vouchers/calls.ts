@@ -11,7 +11,7 @@ import type {
   voucherStaffCalls,
 } from '../schema/vouchers.ts';
 import { leftOf, type Task, type Voucher } from './machine.ts';
-import { paidByTask, paymentsOf } from './store.ts';
+import { paymentsOf } from './store.ts';
 
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
@@ -86,27 +86,21 @@ export function voucherHandlers(parts: Parts): Handlers<typeof voucherCalls> {
 /** What tasks and vouchers cost, for staff. */
 export function voucherStaffHandlers({
   realm,
-  database,
-}: Parts): Handlers<typeof voucherStaffCalls> {
+}: Pick<Parts, 'realm'>): Handlers<typeof voucherStaffCalls> {
   return {
     getTaskBudgets: async () => {
-      const paid = await paidByTask(database.pool);
-      const spent = realm.vouchers().spentByTask();
-      const inVouchers = new Map<number, bigint>();
-      for (const { taskId, remaining } of realm.vouchers().openVouchers()) {
-        inVouchers.set(taskId, (inVouchers.get(taskId) ?? 0n) + BigInt(remaining));
-      }
-      const text = (units: bigint | undefined) => formatDecimal(units ?? 0n, SCALE);
+      const text = (units: bigint) => formatDecimal(units, SCALE);
+      const vouchers = realm.vouchers();
       return {
         asset: PAYS,
         available: text(realm.fund()),
         escrow: text(realm.escrow()),
-        tasks: [...realm.vouchers().tasks()].reverse().map((task) => ({
+        tasks: [...vouchers.tasks()].reverse().map((task) => ({
           ...termsOf(task),
           ...{ people: task.people, taken: task.taken },
           setAside: text(leftOf(task)),
-          inVouchers: text(inVouchers.get(task.taskId)),
-          paid: text(task.gives === 'fees' ? paid.get(task.taskId) : spent.get(task.taskId)),
+          inVouchers: text(vouchers.openOf(task.taskId)),
+          paid: text(vouchers.paidOf(task.taskId)),
           ...{ publishedAt: task.publishedAt, endedAt: task.endedAt },
         })),
       };

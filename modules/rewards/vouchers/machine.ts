@@ -25,6 +25,7 @@ import type {
   PublishTask,
   TakeVoucher,
 } from '../schema/voucher-commands.ts';
+import { KeptVouchers } from './kept.ts';
 import { dayOf, dayStart, escrowOf, fundOf, givenBack, trialOf, VOUCHER } from './rules.ts';
 import { feeVoucher, rewardTask, voucherPayment } from './tables.ts';
 import { TrialFunds } from './trial-funds.ts';
@@ -69,9 +70,8 @@ export class VouchersMachine extends TableMachine {
     endVoucher: (body, turn) => this.#endVoucher(body, turn),
   };
   readonly #tasks = this.keep(rewardTask);
-  readonly #vouchers = this.keep(feeVoucher);
+  readonly #vouchers = new KeptVouchers(this.keep(feeVoucher));
   readonly #payments = this.log(voucherPayment);
-  readonly #ofUser = new Map<number, Voucher[]>();
   readonly trialFunds: TrialFunds;
   readonly #options: VouchersMachineOptions;
 
@@ -87,32 +87,32 @@ export class VouchersMachine extends TableMachine {
 
   /** Vouchers of a person, in the order in which they were taken. */
   vouchersOf(userId: number): readonly Voucher[] {
-    return this.#ofUser.get(userId) ?? [];
+    return this.#vouchers.of(userId);
   }
 
   /** Every voucher that can still give something back. */
   openVouchers(): Voucher[] {
-    return this.#vouchers.rows().filter(({ endedAt }) => endedAt === null);
+    return this.#vouchers.open();
   }
 
-  /** What trial funds of each task have paid so far, in units of 1e-8. */
-  spentByTask(): Map<number, bigint> {
-    const spent = new Map<number, bigint>();
-    for (const { gives, taskId, amount, remaining } of this.#vouchers.rows()) {
-      if (gives === 'fees') continue;
-      spent.set(taskId, (spent.get(taskId) ?? 0n) + BigInt(amount - remaining));
-    }
-    return spent;
+  /** What vouchers of a task have given back, or paid as trial funds, in units of 1e-8. */
+  paidOf(taskId: number): bigint {
+    return this.#vouchers.sumOf(taskId).paid;
+  }
+
+  /** What those of them that are open can still give. */
+  openOf(taskId: number): bigint {
+    return this.#vouchers.sumOf(taskId).open;
   }
 
   override async load(...from: Parameters<TableMachine['load']>): Promise<void> {
     await super.load(...from);
-    this.#ofUser.clear();
-    for (const voucher of this.#vouchers.rows()) this.#index(voucher);
+    this.#vouchers.loaded();
   }
 
   override audit(): void {
     super.audit();
+    this.#vouchers.audit();
     const taken = new Map<number, number>();
     let due = 0n;
     for (const row of this.#vouchers.rows()) {
@@ -197,7 +197,6 @@ export class VouchersMachine extends TableMachine {
       ...{ fromDay, lastDay },
       ...{ paidDay: fromDay - 1, takenAt: at, endedAt: null },
     });
-    this.#index(voucher);
     if (gives === 'contracts') this.#lend(voucher, turn);
     return { voucherId: seq, amount: formatSafe(amount, SCALE), lastDay };
   }
@@ -299,12 +298,6 @@ export class VouchersMachine extends TableMachine {
     ledger.begin(seq);
     const [from, to] = [ledger.open(escrowOf(asset)), ledger.open(fundOf(asset))];
     ledger.post(from, to, amount, PURPOSE.voucherReturn);
-  }
-
-  #index(voucher: Voucher): void {
-    const own = this.#ofUser.get(voucher.userId);
-    if (own === undefined) this.#ofUser.set(voucher.userId, [voucher]);
-    else own.push(voucher);
   }
 }
 

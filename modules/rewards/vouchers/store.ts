@@ -25,15 +25,6 @@ export async function paymentsOf(
   return rows;
 }
 
-/** What the vouchers of each task have given back so far, in units of 1e-8. */
-export async function paidByTask(reads: Reads): Promise<Map<number, bigint>> {
-  const { rows } = await reads.query<{ taskId: number; amount: string }>(
-    `select v.task_id as "taskId", sum(p.amount)::text as amount from real.voucher_payment p
-     join real.fee_voucher v using (voucher_id) group by 1`,
-  );
-  return new Map(rows.map(({ taskId, amount }) => [taskId, BigInt(amount)]));
-}
-
 /** What vouchers have given back of a person's fees of one day. */
 export interface GivenBack {
   readonly userId: number;

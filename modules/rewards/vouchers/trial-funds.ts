@@ -2,13 +2,13 @@ import { trialOwner } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Assets } from '@assay/modules/ledger';
-import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { PAYS } from '../rules.ts';
+import type { KeptVouchers } from './kept.ts';
 import { dayStart, escrowOf, fundOf } from './rules.ts';
 import type { feeVoucher } from './tables.ts';
 
 type Voucher = RowOf<typeof feeVoucher>;
-type Vouchers = ObjectTable<typeof feeVoucher>;
+type Vouchers = Pick<KeptVouchers, 'get' | 'change'>;
 
 /**
  * Vouchers that pay stakes of options (decision 0121). They say which account of the promotion pays

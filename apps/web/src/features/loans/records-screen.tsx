@@ -14,7 +14,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { api } from '../../lib/data/services.ts';
-import { useSession } from '../../lib/data/session.ts';
+import { useRealm, useSession } from '../../lib/data/session.ts';
+import { RealOnly } from '../../ui/real-only.tsx';
 import { LoansPage } from './loans-page.tsx';
 import { SecuredRecords } from './secured-records.tsx';
 import { STAGES } from './stages.ts';
@@ -24,6 +25,16 @@ const PAGE = 100;
 
 /** /currencyRecord: every application and loan with its state, the latest first. */
 export default function LoanRecordsScreen() {
+  const { t } = useTranslation();
+  const isReal = useRealm() === 'real';
+  return (
+    <LoansPage title={t(($) => $.loans.records)} lead={t(($) => $.loans.recordsLead)}>
+      {isReal ? <Records /> : <RealOnly />}
+    </LoansPage>
+  );
+}
+
+function Records() {
   const { t } = useTranslation();
   const token = useSession((session) => session.token);
   const query = useInfiniteQuery({
@@ -37,7 +48,7 @@ export default function LoanRecordsScreen() {
     staleTime: 0,
   });
   return (
-    <LoansPage title={t(($) => $.loans.records)} lead={t(($) => $.loans.recordsLead)}>
+    <>
       <Panel title={t(($) => $.loans.records)}>
         <DataTable
           caption={t(($) => $.loans.records)}
@@ -60,7 +71,7 @@ export default function LoanRecordsScreen() {
         <OlderRows query={query}>{t(($) => $.loans.older)}</OlderRows>
       </Panel>
       <SecuredRecords />
-    </LoansPage>
+    </>
   );
 }
 

@@ -61,7 +61,7 @@ function Own() {
   );
 }
 
-function Figures({ promotion: { worth, levels, nextPaidAt } }: { promotion: Promotion }) {
+function Figures({ promotion: { worth, levels, waiting, nextPaidAt } }: { promotion: Promotion }) {
   const { t } = useTranslation();
   const members = levels.reduce((sum, level) => sum + level.members, 0);
   return (
@@ -72,7 +72,10 @@ function Figures({ promotion: { worth, levels, nextPaidAt } }: { promotion: Prom
         note={t(($) => $.promotion.worthNote)}
       />
       <StatCard label={t(($) => $.promotion.members)} value={members} />
-      <StatCard label={t(($) => $.promotion.nextPaid)} value={<Instant at={nextPaidAt} />} />
+      <StatCard
+        label={t(($) => $.promotion.nextPaid)}
+        value={waiting.length === 0 ? t(($) => $.promotion.noWaiting) : <Instant at={nextPaidAt} />}
+      />
     </StatCards>
   );
 }

@@ -38,7 +38,7 @@ export function BenefitCard({ benefits, id, to, action }: BenefitCardProps) {
         isOpen ? (
           <Badge tone="good">{t(($) => $.rewards.benefits.open)}</Badge>
         ) : (
-          <Badge tone="warning">{t(($) => $.rewards.benefits.closed)}</Badge>
+          <Badge tone="warning">{t(($) => $.rewards.benefits[id].closed)}</Badge>
         )
       }
       facts={facts}
