@@ -47,8 +47,8 @@ export const PRESETS = [
 export type PresetName = (typeof PRESETS)[number];
 
 /**
- * Of whoever is paid from here, in whole USDT (the travel rule). `recipientFrom`: their name is asked
- * for from this amount on; `providerFrom`: and who holds the address for them, or that nobody does.
+ * Of whoever is paid from here, in whole USDT (the travel rule). `recipientFrom`: their name is
+ * asked for from this amount on; `providerFrom`: and who holds the address, or that nobody does.
  */
 export interface TravelRule {
   readonly recipientFrom: number;

@@ -71,12 +71,12 @@ export function leavesOrdinarily(
   return free.reduce((sum, { left }) => sum + left, 0n) >= whole;
 }
 
-const TOLD = { hasRecipient: true, hasProvider: true } as const;
+const PAYEE_NAMED = { hasRecipient: true, hasProvider: true } as const;
 
 /** What refuses money of these terms at any size and on any day. */
 export function blockedOf(request: Request, situation: Situation, portion: Portion): Refused[] {
   const amount = BigInt(portion.terms.least);
-  const asked: Request = { ...request, amount, kind: 'ordinary', ...TOLD };
+  const asked: Request = { ...request, amount, kind: 'ordinary', ...PAYEE_NAMED };
   return refusalsOfPortion(asked, { ...situation, accepted: [] }, portion);
 }
 

@@ -87,9 +87,9 @@ export function wantedOf(parts: Parts, input: Asked, userId: number): Wanted | I
   if (network !== null && amountOf(amount, network.decimals) === null) {
     return new InvalidInput({ amount: ['tokenDecimals'] });
   }
-  const told = { hasRecipient: input.recipient !== '', hasProvider: input.provider !== '' };
+  const payee = { hasRecipient: input.recipient !== '', hasProvider: input.provider !== '' };
   const of = { userId, kind, network, asset, address, memo };
-  return { ...of, amount, ...told, notBefore };
+  return { ...of, amount, ...payee, notBefore };
 }
 
 /**

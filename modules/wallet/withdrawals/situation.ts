@@ -63,8 +63,8 @@ export function requestOf(
   const { kind, amount, hasRecipient, hasProvider, notBefore } = wanted;
   const own = sourceOf(wanted);
   const source = lots.some((lot) => lot.source === own) ? own : null;
-  const told = { hasRecipient, hasProvider };
-  return { kind, amount, confirmedAt, isStrict, lockedAt, source, ...told, notBefore };
+  const payee = { hasRecipient, hasProvider };
+  return { kind, amount, confirmedAt, isStrict, lockedAt, source, ...payee, notBefore };
 }
 
 /** The smallest amount that a network carries, in units of 1e-8. */

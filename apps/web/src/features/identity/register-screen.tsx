@@ -13,8 +13,8 @@ import { type Proof, useProof } from './use-proof.ts';
 import { CodeStep, WhoFields } from './who-fields.tsx';
 
 /**
- * /register in two steps: an address, proved by a code; then the password and the agreement. Then it
- * offers what protects the new account.
+ * /register in two steps: an address, proved by a code; then the password and the agreement.
+ * Then it offers what protects the new account.
  */
 export default function RegisterScreen() {
   const { t } = useTranslation();
