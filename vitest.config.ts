@@ -17,7 +17,7 @@ const LONG = [
   'e2e/signed',
   'e2e/cfd',
   'sim/simulate',
-  'sim/signer/kill',
+  'sim/money/kill',
   'e2e/deposits',
   'e2e/rewards',
   'e2e/purchases',

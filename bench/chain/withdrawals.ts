@@ -70,6 +70,7 @@ const withdrawals = createWithdrawals(db, walletRealm(realm.engine), {
   rules: () => rules,
   verified: async () => 'senior',
   turnoverDone: async () => 0n,
+  travel: async () => ({ recipientFrom: 100_000_000_000n, providerFrom: null }),
   customer: async () => ({ name: '', email: '', phone: '', country: '', createdAt: 0 }),
   mask: (name) => name,
   record: async () => undefined,

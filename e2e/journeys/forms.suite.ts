@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseCountry, fillPasswords, PASSWORD } from '../harness/account.ts';
+import { chooseCountry, fillPasswords, PASSWORD, passOver } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
@@ -40,7 +40,7 @@ export function formJourneys(): void {
       await page.getByText(named(say('identity.fields.countryNote'))).waitFor();
     }));
 
-  it('UI-130 UI-131 UI-951 UI-1200 a registration by phone shows at each step what is missing', () =>
+  it('UI-130 UI-131 UI-951 UI-1200 UI-1540 a registration by phone shows at each step what is missing', () =>
     stage.visit({ expected: [/status of 400/] }, async (visit) => {
       const { page, say } = visit;
       await page.clock.install();
@@ -91,7 +91,10 @@ export function formJourneys(): void {
       await fillPasswords(visit, 'identity.fields.password', PASSWORD);
       expect(await password.getAttribute('aria-invalid')).toBeNull();
       await open.click();
-      await visit.arrived('/index');
+      for (const key of ['tradePassword', 'factor', 'verification']) {
+        await page.getByRole('link', { name: named(say(`identity.secure.${key}`)) }).waitFor();
+      }
+      await passOver(visit);
       await page.getByRole('banner').getByText('+35***5678').waitFor();
     }));
 }

@@ -5,6 +5,7 @@ import {
   fillPasswords,
   newAddress,
   PASSWORD,
+  passOver,
   proveAddress,
   register,
 } from '../harness/account.ts';
@@ -171,7 +172,7 @@ async function tradesAsInvited(visit: Visit, link: URL): Promise<void> {
   await fillPasswords(visit, 'identity.fields.password', PASSWORD);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: named(say('identity.register.submit')) }).click();
-  await visit.arrived('/index');
+  await passOver(visit);
   await visit.open('/withdrawalRules');
   await page.getByRole('checkbox', { name: named(say('wayOut.read')) }).check();
   await page.getByRole('button', { name: named(say('wayOut.tick')) }).click();

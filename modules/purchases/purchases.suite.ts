@@ -98,6 +98,7 @@ export async function open(): Promise<void> {
     rules: () => [SHIPPED],
     verified: async () => world.verified,
     turnoverDone: async () => 1_000_000_00000000n,
+    travel: async () => ({ recipientFrom: 1_000_00000000n, providerFrom: null }),
     customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
     mask: (name) => `${name[0]}•••`,
     record: async (_context, { action }) => void world.records.push(action),

@@ -4,15 +4,11 @@ import { pause } from '../kill9/child.ts';
 import { compare, type Totals } from './compare.ts';
 import { House } from './house.ts';
 import { Person } from './person.ts';
-import { MOMENTS, STEPS, Traps } from './traps.ts';
+import { type Kill, MOMENTS, STEPS, Traps, whereOf } from './traps.ts';
 
-const PEOPLE = 4;
 /** Where nobody has come to a step by then, another one is tried; a busy machine takes its time. */
 const STEP_MS = 60_000;
 const TRIES = 5;
-const LOAD_MS = 100;
-/** Test money that each begins with: as often as a day allows. */
-const GIFTS = 5;
 const RELEASE_MS = 500;
 const END_MS = 1_200_000;
 
@@ -24,20 +20,34 @@ export interface Report {
   readonly findings: readonly string[];
 }
 
+/** Who asks for money during a campaign, and how often. */
+export interface Crowd {
+  readonly people: number;
+  readonly everyMs: number;
+  /** Test money that each begins with: at most as often as a day allows. */
+  readonly gifts: number;
+  /** Withdrawals on their way at which nobody asks for another one. */
+  readonly mostOpen: number;
+}
+
+const CROWD: Crowd = { people: 4, everyMs: 100, gifts: 5, mostOpen: 1_000 };
+
 /** Deposits and withdrawals that go on while parts of the house are killed. */
 export class Load {
   readonly acknowledged = new Set<number>();
   readonly faults: string[] = [];
   readonly #house: House;
   readonly #dice: Dice;
+  readonly #crowd: Crowd;
   readonly #people: Person[] = [];
   #chainId = 0;
   #isOver = false;
   #running: Promise<void>[] = [];
 
-  constructor(house: House, dice: Dice) {
+  constructor(house: House, dice: Dice, crowd: Crowd) {
     this.#house = house;
     this.#dice = dice;
+    this.#crowd = crowd;
   }
 
   async begin(): Promise<void> {
@@ -45,17 +55,18 @@ export class Load {
       'select chain_id::text as id from deposit_chain where is_test',
     );
     this.#chainId = Number(chains[0]?.id);
-    for (let at = 0; at < PEOPLE; at += 1) {
+    const { people, everyMs, gifts } = this.#crowd;
+    for (let at = 0; at < people; at += 1) {
       const person = new Person(this.#house, `person-${at}`);
       await person.comeIn(this.#chainId);
       this.#people.push(person);
     }
     for (const person of this.#people)
-      for (let times = 0; times < GIFTS; times += 1)
+      for (let times = 0; times < gifts; times += 1)
         await person.post('askTestMoney', { chainId: this.#chainId });
     this.faults.push(...(await settled(this.#house)));
     this.#running = [
-      ...this.#people.map((person) => this.#repeat(LOAD_MS, () => this.#act(person))),
+      ...this.#people.map((person) => this.#repeat(everyMs, () => this.#act(person))),
       this.#repeat(RELEASE_MS, () => this.#release()),
     ];
   }
@@ -67,6 +78,10 @@ export class Load {
 
   async #act(person: Person): Promise<void> {
     const dice = this.#dice;
+    const [open] = await this.#house.rows<{ count: number }>(
+      'select count(*)::int from real.withdrawal',
+    );
+    if (open!.count >= this.#crowd.mostOpen) return;
     if (dice.int(0, 3) === 0) {
       await this.#house.rows('delete from test_money');
       await person.post('askTestMoney', { chainId: this.#chainId });
@@ -100,31 +115,36 @@ export class Load {
   }
 }
 
+/** What a campaign does beside killing so often, each part at the steps that are its own. */
+interface Course {
+  readonly troubles?: boolean;
+  readonly crowd?: Crowd;
+  /** These kills, in this order. */
+  readonly plan?: readonly Kill[];
+}
+
 /** Kills server, watcher and signer at the steps of money; then compares. */
 export async function killMoney(
   cycles: number,
   dice: Dice,
-  { troubles = false } = {},
+  { troubles = false, crowd = CROWD, plan }: Course = {},
 ): Promise<Report> {
   const house = await House.open();
   const at: Record<string, number> = {};
   try {
     const traps = await Traps.set(house);
-    const load = new Load(house, dice);
+    const load = new Load(house, dice, crowd);
     await load.begin();
-    const order = STEPS.flatMap((step) => MOMENTS.map((moment) => ({ step, moment })));
     let kills = 0;
     for (let tries = 0; kills < cycles && tries < TRIES * cycles; tries += 1) {
-      // Those that were not yet, in a random order, and then any.
-      const left = order.filter(({ step, moment }) => !at[`${step.name}, ${moment}`]);
       if (troubles && dice.int(0, 3) === 0) await trouble(house, dice, at);
-      const { step, moment } = dice.pick(left.length > 0 && tries % 2 === 0 ? left : order);
-      if (!(await traps.kill(step, moment, STEP_MS))) continue;
+      const next = plan?.[kills] ?? chosen(dice, at, tries);
+      if (!(await traps.kill(next, STEP_MS))) continue;
       kills += 1;
-      const where = `${step.name}, ${moment}`;
+      const where = whereOf(next);
       at[where] = (at[where] ?? 0) + 1;
       console.error(`${kills}: ${where}`);
-      if (step.part === 'server') await house.start();
+      if (next.victim === 'server') await house.start();
     }
     await load.end();
     await traps.stop();
@@ -135,6 +155,16 @@ export async function killMoney(
   } finally {
     await house.close();
   }
+}
+
+const OWN_STEPS: readonly Kill[] = STEPS.flatMap((step) =>
+  MOMENTS.map((moment) => ({ step, moment, victim: step.part })),
+);
+
+/** Those that were not yet, in a random order, and then any. */
+function chosen(dice: Dice, at: Readonly<Record<string, number>>, tries: number): Kill {
+  const left = OWN_STEPS.filter((kill) => !at[whereOf(kill)]);
+  return dice.pick(left.length > 0 && tries % 2 === 0 ? left : OWN_STEPS);
 }
 
 /** The node dies, or it or the signer hangs for longer than anybody waits for an answer. */

@@ -46,6 +46,23 @@ export const STEPS: readonly Step[] = [
 export const MOMENTS = ['within', 'after'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
+/** Whoever dies when somebody comes to a step: who comes, or the other one meanwhile. */
+export interface Kill {
+  readonly step: Step;
+  readonly moment: Moment;
+  readonly victim: Part;
+}
+
+/** The kill in words. */
+export const whereOf = ({ step, moment, victim }: Kill) =>
+  `${step.name}, ${moment}${victim === step.part ? '' : `: the ${victim}`}`;
+
+export function stepOf(name: string): Step {
+  const step = STEPS.find((one) => one.name === name);
+  if (step === undefined) throw new Error(`money has no step "${name}"`);
+  return step;
+}
+
 const LOCK = 7_700;
 const LOOK_MS = 3;
 
@@ -89,8 +106,8 @@ export class Traps {
     return new Traps(house, client);
   }
 
-  /** Kills the part at its next coming to the step; false when it did not come in time. */
-  async kill(step: Step, moment: Moment, patienceMs: number): Promise<boolean> {
+  /** Kills the victim at the next coming to the step; false when nobody came in time. */
+  async kill({ step, moment, victim }: Kill, patienceMs: number): Promise<boolean> {
     if (this.#isLost) await this.#again();
     const at = STEPS.indexOf(step);
     const deadline = Date.now() + patienceMs;
@@ -100,8 +117,8 @@ export class Traps {
     try {
       while (Date.now() < deadline) {
         const isThere = moment === 'within' ? await this.#isHeld(at) : this.#passed.includes(at);
-        if (isThere) {
-          await this.#house.kill(step.part);
+        if (isThere && this.#house.pidsOf(victim).length > 0) {
+          await this.#house.kill(victim);
           return true;
         }
         await pause(LOOK_MS);

@@ -4,6 +4,7 @@ import {
   type PresetName,
   presetOfCountry,
   presets,
+  type TravelRule,
   type Underlying,
 } from './presets.ts';
 
@@ -44,6 +45,7 @@ export interface Policy {
   readonly warnings: Preset['warnings'];
   readonly closeOutPercent: number;
   readonly negativeBalanceProtection: boolean;
+  readonly travel: TravelRule;
   offers(offer: Offer): boolean;
   /** The highest leverage; 0: not offered. */
   leverageOf(underlying: Underlying): number;
@@ -77,10 +79,10 @@ export class CountryPolicy {
   }
 
   #policyOf(preset: Preset): Policy {
-    const { name, warnings, closeOutPercent, negativeBalanceProtection } = preset;
+    const { name, warnings, closeOutPercent, negativeBalanceProtection, travel } = preset;
     return {
       ...{ preset: name, reason: this.#reason, warnings },
-      ...{ closeOutPercent, negativeBalanceProtection },
+      ...{ closeOutPercent, negativeBalanceProtection, travel },
       offers: (offer) => this.#terms.offers(name, offer),
       leverageOf: (underlying) => this.#terms.leverageOf(name, underlying),
     };

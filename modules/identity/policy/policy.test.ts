@@ -29,6 +29,21 @@ it('VERI-070 presets carry the limits of the law, and the safest for countries n
   }
 });
 
+it('IDEN-200 presets say from which amount on recipient and provider of a payment are asked for', () => {
+  const policy = new CountryPolicy('byCountry', false);
+  const travel = (country: string) => Object.values(policy.of(country).travel);
+  const always = [0, 0];
+  expect(['DE', 'BR', 'GB', 'AU', 'JP'].map(travel)).toEqual([
+    always,
+    always,
+    always,
+    always,
+    always,
+  ]);
+  expect(travel('SG')).toEqual([1_000, null]);
+  expect(Object.values(new CountryPolicy('', true).of('DE').travel)).toEqual([1_000, null]);
+});
+
 it('VERI-071 the country of an address only tightens', () => {
   const policy = new CountryPolicy('byCountry', false);
   expect(policy.of('DE', 'US').preset).toBe('us_blocked');

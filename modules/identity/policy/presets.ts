@@ -46,6 +46,15 @@ export const PRESETS = [
 ] as const;
 export type PresetName = (typeof PRESETS)[number];
 
+/**
+ * Of whoever is paid from here, in whole USDT (the travel rule). `recipientFrom`: their name is
+ * asked for from this amount on; `providerFrom`: and who holds the address, or that nobody does.
+ */
+export interface TravelRule {
+  readonly recipientFrom: number;
+  readonly providerFrom: number | null;
+}
+
 export interface Preset {
   readonly name: PresetName;
   readonly leverage: Readonly<Record<Underlying, number>>;
@@ -55,6 +64,7 @@ export interface Preset {
   readonly closeOutPercent: number;
   readonly negativeBalanceProtection: boolean;
   readonly warnings: readonly Warning[];
+  readonly travel: TravelRule;
 }
 
 const FULL: Readonly<Record<Underlying, number>> = {
@@ -73,6 +83,11 @@ const NOTHING: Readonly<Record<Underlying, number>> = {
   ...{ commodity: 0, minorIndex: 0, share: 0, crypto: 0 },
 };
 
+/** Regulation (EU) 2023/1113 knows no least amount; nor do the laws of the UK, Japan, Australia. */
+const ALWAYS: TravelRule = { recipientFrom: 0, providerFrom: 0 };
+/** Recommendation 16 of the FATF: from 1,000 on. */
+const FATF: TravelRule = { recipientFrom: 1_000, providerFrom: null };
+
 const RETAIL = { closeOutPercent: 50, negativeBalanceProtection: true } as const;
 
 export const presets: Readonly<Record<PresetName, Preset>> = {
@@ -82,6 +97,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closed: new Set(['options', 'stablecoinInterest', 'inducements', 'referralDeepLevels']),
     ...RETAIL,
     warnings: ['cfdRisk', 'cryptoRisk'],
+    travel: ALWAYS,
   },
   uk: {
     name: 'uk',
@@ -90,6 +106,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closed: new Set(['options', 'perpetual', 'inducements', 'referralDeepLevels']),
     ...RETAIL,
     warnings: ['cfdRisk', 'cryptoRisk', 'coolingOff'],
+    travel: ALWAYS,
   },
   au: {
     name: 'au',
@@ -97,6 +114,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closed: new Set(['options', 'inducements']),
     ...RETAIL,
     warnings: ['cfdRisk', 'cryptoRisk'],
+    travel: ALWAYS,
   },
   us_blocked: {
     name: 'us_blocked',
@@ -104,6 +122,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closed: new Set(OFFERS),
     ...RETAIL,
     warnings: ['notOffered'],
+    travel: FATF,
   },
   jp: {
     name: 'jp',
@@ -112,6 +131,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     ...RETAIL,
     closeOutPercent: 100,
     warnings: ['cfdRisk', 'cryptoRisk'],
+    travel: ALWAYS,
   },
   sg: {
     name: 'sg',
@@ -120,6 +140,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     ...RETAIL,
     closeOutPercent: 100,
     warnings: ['cfdRisk', 'cryptoRisk'],
+    travel: FATF,
   },
   pro: {
     name: 'pro',
@@ -128,6 +149,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closeOutPercent: 50,
     negativeBalanceProtection: false,
     warnings: ['cfdRisk', 'cryptoRisk'],
+    travel: FATF,
   },
   unrestricted: {
     name: 'unrestricted',
@@ -136,6 +158,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     closeOutPercent: 50,
     negativeBalanceProtection: true,
     warnings: ['unregulated', 'cfdRisk', 'cryptoRisk'],
+    travel: FATF,
   },
 };
 

@@ -22,6 +22,8 @@ const back = (whole: number, change: Partial<Request> = {}) =>
   request(whole, { kind: 'return', ...source, ...change });
 const exit = (whole: number, change: Partial<Request> = {}) =>
   request(whole, { kind: 'exit', ...change });
+const RETURNABLE = { lots: [lot(1, 1000, source)], turnoverDone: 0n };
+const BOTH = ['travelDataNeeded', 'travelProviderNeeded'];
 const LARGE = { lots: [lot(1, 900_000)], available: usdt(900_000) };
 const FAR = at('2099-06-01T04:00:00Z');
 const freeze = { createdAt: NOON - 1, expiresAt: null };
@@ -47,7 +49,7 @@ describe('why a request is refused', () => {
       request(100, { confirmedAt: NOON - DAY, isStrict: true }),
       { whitelistOnly: true },
     ],
-    ['travelDataNeeded', request(1000, { hasTravelData: false }), {}],
+    ['travelDataNeeded', request(1000, { hasRecipient: false }), {}],
     ['belowLeast', request(0, { amount: usdt(100) - 1n }), {}],
     ['aboveMost', request(0, { amount: usdt(200_000) + 1n }), LARGE],
     ['seniorNeeded', request(10_001), { ...LARGE, verified: 'junior' }],
@@ -60,11 +62,34 @@ describe('why a request is refused', () => {
     expect(codes(asked, own)).toEqual([code]);
   });
 
+  const eu = { travel: { recipientFrom: 0n, providerFrom: 0n } };
+  const unnamed = { hasRecipient: false, hasProvider: false };
+  it.each<[string, Request, Partial<Situation>, string[]]>([
+    ['any amount', request(100, unnamed), eu, ['travelDataNeeded', 'travelProviderNeeded']],
+    ['a recipient alone', request(100, { hasProvider: false }), eu, ['travelProviderNeeded']],
+    ['a provider alone', request(100, { hasRecipient: false }), eu, ['travelDataNeeded']],
+    ['recipient and provider', request(100), eu, []],
+    ['a return to its source', back(100, unnamed), { ...eu, ...RETURNABLE }, []],
+    ['all of a small balance', exit(50, unnamed), { ...eu, available: usdt(50) }, BOTH],
+    ['less than 1,000 elsewhere', request(999, unnamed), {}, []],
+    ['1,000 elsewhere', request(1000, { hasProvider: false }), {}, []],
+    ['1,000 without a name', request(1000, unnamed), {}, ['travelDataNeeded']],
+    [
+      'rules that ask later',
+      request(150, unnamed),
+      { ...eu, ...one({ travelAmount: 1e12 }) },
+      BOTH,
+    ],
+    ['rules that ask before', request(150, unnamed), one({ travelAmount: 15e9 }), BOTH.slice(0, 1)],
+  ])('WDRL-150 the law of the country asks about whoever is paid: %s', (_name, asked, own, due) => {
+    expect(codes(asked, own)).toEqual(due);
+  });
+
   it.each<[string, Request, Partial<Situation>]>([
     ['the least and the most', request(100), {}],
     ['the most', request(200_000), LARGE],
     ['the limit of the first level', request(10_000), { ...LARGE, verified: 'junior' }],
-    ['what the law leaves alone', request(999, { hasTravelData: false }), {}],
+    ['what the law leaves alone', request(999, { hasRecipient: false }), {}],
     [
       'an address that has cooled',
       request(100, { confirmedAt: NOON - DAY }),
@@ -87,7 +112,7 @@ describe('why a request is refused', () => {
   });
 
   it('WDRL-041 all reasons at once come in the published order', () => {
-    const all = codes(request(1500, { hasTravelData: false, confirmedAt: null }), {
+    const all = codes(request(1500, { hasRecipient: false, confirmedAt: null }), {
       ...{ isOffered: false, hasTradePassword: false, verified: 'none' },
       limits: [{ kind: 'notMe', ...freeze }],
     });
@@ -275,7 +300,7 @@ describe('what becomes of a request', () => {
       },
       ...{ accepted: [NOON, NOON, NOON], whitelistOnly: true },
     };
-    const asked = (whole: number) => back(whole, { confirmedAt: null, hasTravelData: false });
+    const asked = (whole: number) => back(whole, { confirmedAt: null, hasRecipient: false });
     expect(accepted(asked(2), own)).toMatchObject({ isQueued: false, holds: [], fee: usdt(1) });
     expect(accepted(asked(50_000), own)).toMatchObject({
       ...{ goesAt: NOON - 5, parts: [{ lot: 1, amount: usdt(50_000) }] },

@@ -78,7 +78,7 @@ describe('how an amount leaves whole', () => {
     expect([none.parts, none.refusals[0]?.code]).toEqual([[], 'turnoverOpen']);
     const cools = plan(500, { whitelistOnly: true }, { confirmedAt: NOON - 1 });
     expect(cools.refusals[0]?.code).toBe('addressCooling');
-    const unnamed = plan(500_000, {}, { hasTravelData: false });
+    const unnamed = plan(500_000, {}, { hasRecipient: false });
     expect(unnamed.refusals[0]?.code).toBe('travelDataNeeded');
   });
 

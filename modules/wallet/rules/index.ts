@@ -10,6 +10,7 @@ export * from './document.ts';
 export { type Part, type Portion, portionsOf } from './leaving.ts';
 export { resembles } from './likeness.ts';
 export * from './plan.ts';
+export { recipientFrom } from './refuse.ts';
 export * from './request.ts';
 export * from './risk.ts';
 export * from './turnover.ts';

@@ -53,7 +53,7 @@ function makeRequest(dice: Dice, available: bigint, now: number): Request {
       kind,
       amount: amount === 0n ? 1n : amount,
       source: 'a',
-      hasTravelData: dice.int(0, 1) === 1,
+      ...{ hasRecipient: dice.int(0, 1) === 1, hasProvider: true },
     },
     confirmedAt: now - dice.int(0, 72) * HOUR,
     ...{ isStrict: dice.int(0, 3) === 0, notBefore: now, lockedAt: null },
@@ -71,6 +71,8 @@ function makeSituation(dice: Dice, available: bigint): Omit<Situation, 'lots' | 
     lastExitAt: dice.pick([null, now - 20 * DAY, now - 40 * DAY]),
     ...{ hasTradePassword: true, verified: dice.pick(['junior', 'senior']), isOffered: true },
     ...{ finest: 1n, unconfirmed: 0n },
+    // The law asks for nothing, so that all that is published counts.
+    travel: { recipientFrom: 10n ** 30n, providerFrom: null },
     limits: dice.int(0, 3) === 0 ? [{ ...hold, expiresAt: hold.createdAt + DAY }] : [],
     whitelistOnly: dice.int(0, 2) === 0,
     deviceSince: dice.pick([null, now - 10 * HOUR]),
@@ -181,7 +183,13 @@ describe('rules for money that is inside', () => {
       for (const slot of slots.slice(0, 40)) {
         const asked = {
           ...({ kind: 'ordinary', amount: slot.amount, confirmedAt: 0, isStrict: false } as const),
-          ...{ source: null, hasTravelData: true, notBefore: slot.goesAt, lockedAt: null },
+          ...{
+            source: null,
+            hasRecipient: true,
+            hasProvider: true,
+            notBefore: slot.goesAt,
+            lockedAt: null,
+          },
         };
         const verdict = assess(asked, { ...own, accepted, lots: [lot], present });
         expect(verdict, `seed ${seed}`).toMatchObject({ refusals: [], goesAt: slot.goesAt });

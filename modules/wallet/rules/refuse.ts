@@ -71,10 +71,12 @@ export function leavesOrdinarily(
   return free.reduce((sum, { left }) => sum + left, 0n) >= whole;
 }
 
+const PAYEE_NAMED = { hasRecipient: true, hasProvider: true } as const;
+
 /** What refuses money of these terms at any size and on any day. */
 export function blockedOf(request: Request, situation: Situation, portion: Portion): Refused[] {
   const amount = BigInt(portion.terms.least);
-  const asked: Request = { ...request, amount, kind: 'ordinary', hasTravelData: true };
+  const asked: Request = { ...request, amount, kind: 'ordinary', ...PAYEE_NAMED };
   return refusalsOfPortion(asked, { ...situation, accepted: [] }, portion);
 }
 
@@ -94,9 +96,7 @@ export function refusalsOfPortion(
   const cools = request.isStrict ? terms.strictHours : terms.coolingHours;
   const cooled = (confirmedAt ?? now) + cools * HOUR;
   if (whitelistOnly && now < cooled) refused.push({ code: 'addressCooling', until: cooled });
-  if (amount >= BigInt(terms.travelAmount) && !request.hasTravelData) {
-    refused.push({ code: 'travelDataNeeded', amount: BigInt(terms.travelAmount) });
-  }
+  refused.push(...travelRefusals(request, situation, terms));
   if (request.kind === 'exit') return [...refused, ...dayRefusals(request, situation, terms)];
   if (!above(terms.least) && amount !== BigInt(terms.least)) {
     refused.push({ code: 'belowLeast', amount: BigInt(terms.least) });
@@ -107,6 +107,25 @@ export function refusalsOfPortion(
   }
   if (terms.turnoverMode === BLOCK && !isMet) refused.push({ code: 'turnoverOpen' });
   return [...refused, ...dayRefusals(request, situation, terms)];
+}
+
+/** From which amount on the recipient is asked for: by the law of the country, or before. */
+export const recipientFrom = ({ travel }: Pick<Situation, 'travel'>, terms: Terms): bigint => {
+  const own = BigInt(terms.travelAmount);
+  return own < travel.recipientFrom ? own : travel.recipientFrom;
+};
+
+/** Rules that a deposit has pinned are those of the house: the law goes before them. */
+function travelRefusals(request: Request, situation: Situation, terms: Terms): Refused[] {
+  const { amount, hasRecipient, hasProvider } = request;
+  const { providerFrom } = situation.travel;
+  const refused: Refused[] = [];
+  const from = recipientFrom(situation, terms);
+  if (amount >= from && !hasRecipient) refused.push({ code: 'travelDataNeeded', amount: from });
+  if (providerFrom !== null && amount >= providerFrom && !hasProvider) {
+    refused.push({ code: 'travelProviderNeeded', amount: providerFrom });
+  }
+  return refused;
 }
 
 /**

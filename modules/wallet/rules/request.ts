@@ -19,7 +19,9 @@ export interface Request {
   readonly isStrict: boolean;
   /** Of a return: the source that the address is, as lots name it; null when it is none. */
   readonly source: string | null;
-  readonly hasTravelData: boolean;
+  /** Whether it says who receives it, and who holds the address for them or that nobody does. */
+  readonly hasRecipient: boolean;
+  readonly hasProvider: boolean;
   /** Not before this instant: the place of a plan. */
   readonly notBefore: number;
   /**
@@ -36,6 +38,15 @@ export interface Limit {
   readonly expiresAt: number | null;
   /** Its end is not that of an ordinary change, which rules of withdrawals can make earlier. */
   readonly isLong?: boolean | undefined;
+}
+
+/** Named instead of a provider: the address is of a wallet that its owner alone holds. */
+export const SELF_HOSTED = 'self-hosted';
+
+/** What the law of a person's country asks of a request, from which amount on; null: nothing. */
+export interface TravelRule {
+  readonly recipientFrom: bigint;
+  readonly providerFrom: bigint | null;
 }
 
 export interface Situation {
@@ -59,6 +70,7 @@ export interface Situation {
   /** The smallest amount that the network carries, in units of 1e-8. */
   readonly finest: bigint;
   readonly limits: readonly Limit[];
+  readonly travel: TravelRule;
   readonly whitelistOnly: boolean;
   /** When this browser was first there; null for the one with which the account began. */
   readonly deviceSince: number | null;
@@ -81,6 +93,7 @@ export const REFUSALS = [
   'tooFarAhead',
   'addressCooling',
   'travelDataNeeded',
+  'travelProviderNeeded',
   'belowLeast',
   'aboveMost',
   'seniorNeeded',

@@ -124,6 +124,8 @@ const terms = z.strictObject({
   ...{ fee: z.string(), networkFee: z.string(), juniorMost: z.string() },
   /** From this amount on the recipient is asked for. */
   travelAmount: z.string(),
+  /** And who holds the address, or that nobody does; null: the law does not ask. */
+  providerAmount: z.string().nullable(),
   /** Requests of a day, how many were accepted today, and when the next day begins. */
   ...{ perDay: z.int(), usedToday: z.int(), resetsAt: z.int() },
   window: z.strictObject({
@@ -171,7 +173,10 @@ export const asked = {
   ...{ asset: assetSymbol, amount, chainId, address, memo },
   /** All of a balance that is too small; deposits that were not used, to where they came from. */
   kind: oneOf('ordinary', 'exit', 'return').default('ordinary'),
-  /** Whom it is for, and at which house they have the address; asked from an amount on. */
+  /**
+   * Whom it is for, and at which house they have the address (`SELF_HOSTED`: at none); asked
+   * from an amount on.
+   */
   recipient: text(0, 140).default(''),
   provider: text(0, 140).default(''),
   /** Not before this: a place of a plan. */

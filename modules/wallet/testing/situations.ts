@@ -31,7 +31,7 @@ const LONG_AGO = NOON - 30 * 86_400_000;
 
 export const request = (whole: number, change: Partial<Request> = {}): Request => ({
   ...{ kind: 'ordinary', amount: usdt(whole), confirmedAt: LONG_AGO, isStrict: false },
-  ...{ source: null, hasTravelData: true, notBefore: 0, lockedAt: null },
+  ...{ source: null, hasRecipient: true, hasProvider: true, notBefore: 0, lockedAt: null },
   ...change,
 });
 
@@ -46,6 +46,7 @@ export const situation = (change: Partial<Situation> = {}): Situation => ({
   turnoverDone: usdt(1_000_000),
   ...{ accepted: [], lastExitAt: null, hasTradePassword: true, verified: 'senior' },
   ...{ isOffered: true, finest: 1n, limits: [], whitelistOnly: false, deviceSince: null },
+  travel: { recipientFrom: usdt(1_000), providerFrom: null },
   risk: { score: 0, inputs: [], isOutflow: false },
   ...change,
 });

@@ -129,7 +129,7 @@ async function quoted(parts: Parts, input: Asked, userId: number, now: number) {
   const wanted: Wanted = {
     ...{ userId, kind, network, asset, address: account, memo: '', notBefore },
     // The payee is always named, so what the law wants to know is there.
-    ...{ amount: parseDecimal(input.amount, SCALE)!, hasTravelData: true },
+    ...{ amount: parseDecimal(input.amount, SCALE)!, hasRecipient: true, hasProvider: true },
   };
   const { verdict, risk, reviewHours } = await assessed(parts, wanted, now);
   const isOwn = await bank.isOwnName(userId, payeeName);

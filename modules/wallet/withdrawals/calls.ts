@@ -7,6 +7,7 @@ import {
   countOfDay,
   isOpen,
   opensAt,
+  recipientFrom,
   type Situation,
   type Terms,
   TURNOVER_MODES,
@@ -102,7 +103,7 @@ async function terms(parts: Parts, { asset }: { asset: string }, { actor, now }:
     address: '',
     memo: '',
     amount: 1n,
-    hasTravelData: false,
+    ...{ hasRecipient: false, hasProvider: false },
   } as const;
   const wanted = { ...none, userId, network, asset, notBefore: 0 };
   const { situation } = await situationOf(parts, wanted, now);
@@ -113,6 +114,7 @@ async function terms(parts: Parts, { asset }: { asset: string }, { actor, now }:
     networks: networks.map(({ chainId, chain, decimals }) => ({ chainId, chain, decimals })),
     ...{ available: formatDecimal(available, SCALE), held: formatDecimal(held, SCALE) },
     ...numbersOf(situation.present),
+    ...travelOf(situation),
     ...timesOf(situation),
     turnover: turnoverView(situation),
     sources: sourcesOf(situation),
@@ -125,10 +127,19 @@ async function terms(parts: Parts, { asset }: { asset: string }, { actor, now }:
 
 const quote = (units: number) => formatDecimal(BigInt(units), SCALE);
 
-function numbersOf({ least, most, fee, networkFee, perDay, travelAmount, juniorMost }: Terms) {
+function numbersOf({ least, most, fee, networkFee, perDay, juniorMost }: Terms) {
   return {
     ...{ least: quote(least), most: quote(most), fee: quote(fee), networkFee: quote(networkFee) },
-    ...{ perDay, travelAmount: quote(travelAmount), juniorMost: quote(juniorMost) },
+    ...{ perDay, juniorMost: quote(juniorMost) },
+  };
+}
+
+/** From which amounts on the law, or the house before it, wants to know more of who is paid. */
+function travelOf(situation: Situation) {
+  const { providerFrom } = situation.travel;
+  return {
+    travelAmount: formatDecimal(recipientFrom(situation, situation.present), SCALE),
+    providerAmount: providerFrom === null ? null : formatDecimal(providerFrom, SCALE),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@assay/platform/db/database';
 import type { Actor, CallContext, StaffContext } from '@assay/platform/http/context';
 import type { AddressBook } from '../addresses/index.ts';
 import type { WalletRealm } from '../calls/realm.ts';
-import type { Rules } from '../rules/index.ts';
+import type { Rules, TravelRule } from '../rules/index.ts';
 import type { BankWay } from './bank-way.ts';
 
 /** A token, or the coin, of a chain on which money leaves. */
@@ -34,6 +34,8 @@ export interface WithdrawalsOptions {
   rules(now: number): readonly Rules[];
   /** How far a person has proved who they are. */
   verified(userId: number): Promise<'none' | 'junior' | 'senior'>;
+  /** What the law of a person's country asks about whoever they pay. */
+  travel(userId: number): Promise<TravelRule>;
   /** What a person has turned over, in USDT. */
   turnoverDone(userId: number): Promise<bigint>;
   /** A person's data for staff, masked; empty for somebody who has gone. */

@@ -75,7 +75,7 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
 
 /** Reads what is asked for: an address in its normal form, an amount that the token can carry. */
 export function wantedOf(parts: Parts, input: Asked, userId: number): Wanted | InvalidInput {
-  const { asset, chainId, kind, memo, recipient, notBefore = 0 } = input;
+  const { asset, chainId, kind, memo, notBefore = 0 } = input;
   const address = readAddress(input.address);
   if (address === 'malformed') return new InvalidInput({ address: ['chainAddress'] });
   if (address === 'checksum') return new InvalidInput({ address: ['chainChecksum'] });
@@ -87,9 +87,9 @@ export function wantedOf(parts: Parts, input: Asked, userId: number): Wanted | I
   if (network !== null && amountOf(amount, network.decimals) === null) {
     return new InvalidInput({ amount: ['tokenDecimals'] });
   }
-  const hasTravelData = recipient !== '';
+  const payee = { hasRecipient: input.recipient !== '', hasProvider: input.provider !== '' };
   const of = { userId, kind, network, asset, address, memo };
-  return { ...of, amount, hasTravelData, notBefore };
+  return { ...of, amount, ...payee, notBefore };
 }
 
 /**

@@ -29,7 +29,8 @@ export interface Wanted {
   readonly address: string;
   readonly memo: string;
   readonly amount: bigint;
-  readonly hasTravelData: boolean;
+  readonly hasRecipient: boolean;
+  readonly hasProvider: boolean;
   readonly notBefore: number;
 }
 
@@ -59,10 +60,11 @@ export function requestOf(
   { lots }: Pick<Situation, 'lots'>,
   { confirmedAt, isStrict, lockedAt }: Known,
 ): Request {
-  const { kind, amount, hasTravelData, notBefore } = wanted;
+  const { kind, amount, hasRecipient, hasProvider, notBefore } = wanted;
   const own = sourceOf(wanted);
   const source = lots.some((lot) => lot.source === own) ? own : null;
-  return { kind, amount, confirmedAt, isStrict, lockedAt, source, hasTravelData, notBefore };
+  const payee = { hasRecipient, hasProvider };
+  return { kind, amount, confirmedAt, isStrict, lockedAt, source, ...payee, notBefore };
 }
 
 /** The smallest amount that a network carries, in units of 1e-8. */
@@ -100,18 +102,19 @@ export async function situationOf(
     book.find(userId, { chainId, address, memo }),
     book.isWhitelistOnly(userId, now),
   ]);
-  const [stored, before, left, shallow, limits, habits, hasTradePassword, verified, turnoverDone] =
-    await Promise.all([
-      id === null ? [] : lotsOf(database.pool, userId, id),
-      beforeOf(database.pool, userId, { chainId, address }, since),
-      leftAround(database.pool, asset, now),
-      unconfirmedOf(database.pool, userId, now),
-      identity.withdrawalLimits(userId, now),
-      identity.habits(userId, now - HABIT_MS, now - DAY),
-      identity.hasTradePassword(userId),
-      parts.verified(userId),
-      parts.turnoverDone(userId),
-    ]);
+  const [stored, before, left, shallow, limits, habits, ...person] = await Promise.all([
+    id === null ? [] : lotsOf(database.pool, userId, id),
+    beforeOf(database.pool, userId, { chainId, address }, since),
+    leftAround(database.pool, asset, now),
+    unconfirmedOf(database.pool, userId, now),
+    identity.withdrawalLimits(userId, now),
+    identity.habits(userId, now - HABIT_MS, now - DAY),
+    identity.hasTradePassword(userId),
+    parts.verified(userId),
+    parts.turnoverDone(userId),
+    parts.travel(userId),
+  ]);
+  const [hasTradePassword, verified, turnoverDone, travel] = person;
   const entered = whitelistOnly ? null : (before.firstUsedAt ?? now);
   const confirmedAt = known?.addedAt ?? entered;
   const holds = inCustody(parts, asset);
@@ -128,7 +131,7 @@ export async function situationOf(
     terms: termsOf(versionsSince(history, rules)),
   }));
   const situation: Situation = {
-    ...{ now, lots, available, held, turnoverDone, hasTradePassword, verified },
+    ...{ now, lots, available, held, turnoverDone, hasTradePassword, verified, travel },
     unconfirmed: shallowOf(parts, wanted, available, shallow),
     risk: riskOfPart(amount, 0n),
     present: termsOf(history.slice(-1)),

@@ -134,7 +134,8 @@ async function caseOf(
   const { database, networks } = parts;
   const { userId, asset, chainId, address, amount, digest } = one;
   const network = networks().find((of) => of.chainId === chainId && of.asset === asset) ?? null;
-  const wanted = { ...one, network, address, amount, hasTravelData: true, notBefore: 0 };
+  const payee = { hasRecipient: true, hasProvider: true };
+  const wanted = { ...one, network, address, amount, ...payee, notBefore: 0 };
   const { situation } = await situationOf(parts, wanted, now);
   const limits = await parts.identity.withdrawalLimits(userId, now);
   const lots = await lotsTaken(database.pool, digest);

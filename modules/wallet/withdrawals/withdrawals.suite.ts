@@ -18,7 +18,7 @@ import identityTexts from '../../identity/messages/en.json' with { type: 'json' 
 import { ordersMessages } from '../../orders/index.ts';
 import verificationTexts from '../../verification/messages/en.json' with { type: 'json' };
 import { createWithdrawals, type Withdrawals, walletMessages } from '../index.ts';
-import { type Rules, SHIPPED } from '../rules/index.ts';
+import { type Rules, SHIPPED, type TravelRule } from '../rules/index.ts';
 import { noBank } from '../testing/no-bank.ts';
 
 /** Withdrawals on an engine and a database, behind HTTP; who people are is what a test says. */
@@ -40,11 +40,14 @@ interface Limit {
   isLong?: boolean;
 }
 
+const TRAVEL: TravelRule = { recipientFrom: 1_000_00000000n, providerFrom: null };
+
 /** What people are and have chosen, which tests change. */
 export const people = {
   verified: 'senior' as 'none' | 'junior' | 'senior',
   hasTradePassword: true,
   turnover: 1_000_000_00000000n,
+  travel: TRAVEL as TravelRule,
   limits: [] as Limit[],
   rules: [] as Rules[],
   contradicted: [] as number[],
@@ -97,6 +100,7 @@ export async function open(): Promise<void> {
     rules: () => people.rules,
     verified: async () => people.verified,
     turnoverDone: async () => people.turnover,
+    travel: async () => people.travel,
     customer: async () => ({ name: 'A•••', email: '', phone: '', country: 'DE', createdAt: 1 }),
     mask: (name) => `${name[0]}•••`,
     record: async () => undefined,
@@ -131,6 +135,7 @@ export function forget(): void {
   people.verified = 'senior';
   people.hasTradePassword = true;
   people.turnover = 1_000_000_00000000n;
+  people.travel = TRAVEL;
   people.limits = [];
   people.contradicted = [];
   people.paid = 'paid';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { REFUSALS } from '../rules/index.ts';
+import { REFUSALS, SELF_HOSTED } from '../rules/index.ts';
 import { destinationDigest } from './digest.ts';
 import {
   ADDRESS,
@@ -104,6 +104,23 @@ describe('a request', () => {
     expect(demo.data.refusal).toBe('virtualAccount');
     expect(await available(user)).toEqual(['100000', '0']);
     expect((await get(user, 'getWithdrawals')).data.withdrawals).toEqual([]);
+  });
+
+  it('WDRL-151 by the country of the person it wants to know who receives any amount, and where', async () => {
+    const user = await newUser();
+    const from = async () => {
+      const { data } = await get(user, 'getWithdrawalTerms');
+      return [data.travelAmount, data.providerAmount];
+    };
+    expect(await from()).toEqual(['1000', null]);
+    people.travel = { recipientFrom: 0n, providerFrom: 0n };
+    expect(await from()).toEqual(['0', '0']);
+    const refusal = async (change: object) => (await ask(user, change)).data.refusal;
+    expect(await refusal({})).toBe('travelDataNeeded');
+    expect(await refusal({ recipient: 'Ana' })).toBe('travelProviderNeeded');
+    expect(await available(user)).toEqual(['100000', '0']);
+    const named = { recipient: 'Ana', provider: SELF_HOSTED };
+    expect((await ask(user, named)).data.withdrawal).toMatchObject({ amount: '150' });
   });
 
   it('WDRL-062 is refused by its field for what is no amount and no address', async () => {

@@ -4,7 +4,7 @@ import { TextField } from '@assay/kit/input/text-field.tsx';
 import { type FormState, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
@@ -88,14 +88,14 @@ export function PasswordStep({ form, invitationRequired, back }: PasswordStepPro
 
 interface StepOptions extends Pick<PasswordStepProps, 'invitationRequired' | 'back'> {
   proof: Proof;
+  done(): void;
 }
 
 /** Sends the registration. What is refused of the first step, such as a late code, leads back. */
-export function usePasswordStep({ proof, invitationRequired, back }: StepOptions) {
+export function usePasswordStep({ proof, invitationRequired, back, done }: StepOptions) {
   const { t } = useTranslation();
   const byKey = useFieldTexts();
   const refusalsOf = useRefusals();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   return useForm<Chosen>({
     first: { password: '', passwordAgain: '', invitationCode: invitedBy(search), agreement: false },
@@ -121,7 +121,7 @@ export function usePasswordStep({ proof, invitationRequired, back }: StepOptions
         return {};
       }
       toastSuccess(t(($) => $.identity.register.done));
-      navigate('/index', { replace: true });
+      done();
       return undefined;
     },
   });

@@ -8,10 +8,14 @@ import { useCountries } from './countries.ts';
 import { FormFrame } from './form-frame.tsx';
 import type { AccountKind } from './kinds.ts';
 import { PasswordStep, usePasswordStep } from './password-step.tsx';
+import { SecureStep } from './secure-step.tsx';
 import { type Proof, useProof } from './use-proof.ts';
 import { CodeStep, WhoFields } from './who-fields.tsx';
 
-/** /register in two steps: an address, proved by a code; then the password and the agreement. */
+/**
+ * /register in two steps: an address, proved by a code; then the password and the agreement.
+ * Then it offers what protects the new account.
+ */
 export default function RegisterScreen() {
   const { t } = useTranslation();
   useTitle(t(($) => $.identity.register.title));
@@ -19,8 +23,11 @@ export default function RegisterScreen() {
   const { countries, invitationRequired, kinds } = useCountries();
   const proof = useProof('register', countries);
   const [step, setStep] = useState<1 | 2>(1);
+  const [isNew, setNew] = useState(false);
   const back = () => setStep(1);
-  const last = usePasswordStep({ proof, invitationRequired, back });
+  const done = () => setNew(true);
+  const last = usePasswordStep({ proof, invitationRequired, back, done });
+  if (isNew) return <SecureStep />;
   if (hasAccount === null) return null;
   if (hasAccount && !last.busy) return <Navigate to="/index" replace />;
   if (step === 1) return <WhoStep proof={proof} kinds={kinds} next={() => setStep(2)} />;

@@ -4,7 +4,7 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
-import { Panel } from '@assay/kit/display/panel.tsx';
+import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
@@ -18,6 +18,7 @@ import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api, queries } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import css from './form.module.css';
+import { PlaceSource } from './place-source.tsx';
 
 type Session = CallOutput<'getSessions'>['sessions'][number];
 
@@ -67,6 +68,9 @@ export function Sessions() {
         onRetry={() => void query.refetch()}
         empty={<EmptyState compact title={t(($) => $.identity.sessions.none)} />}
       />
+      <PanelBody>
+        <PlaceSource />
+      </PanelBody>
       {asking ? (
         <Confirm
           danger

@@ -16,6 +16,7 @@ import { api } from '../../../lib/data/services.ts';
 import { useSession } from '../../../lib/data/session.ts';
 import { useUnread } from '../../../lib/data/unread.ts';
 import { AccountPage } from '../../../ui/account-page.tsx';
+import { PlaceSource } from '../place-source.tsx';
 import { useLogWords } from './log-words.ts';
 
 type Event = CallOutput<'getAccountLog'>['events'][number];
@@ -57,7 +58,7 @@ export default function LogScreen() {
         />
         <OlderRows query={query}>{t(($) => $.accountLog.older)}</OlderRows>
         <PanelBody>
-          <p>{t(($) => $.accountLog.source)}</p>
+          <PlaceSource />
         </PanelBody>
       </Panel>
     </AccountPage>

@@ -3,7 +3,6 @@ import { Amount } from '@assay/kit/display/figures.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { StateForm } from '@assay/kit/input/form.tsx';
-import { TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
@@ -14,6 +13,7 @@ import { isChainAddress } from '../chain-address.ts';
 import { Plan, SendPlan, usePlanLines } from './plan.tsx';
 import { Goes, Reasons } from './reasons.tsx';
 import { Send } from './send.tsx';
+import { providerMissing, recipientMissing, Travel } from './travel.tsx';
 import { Unverified } from './unverified.tsx';
 import {
   type Asked,
@@ -41,7 +41,7 @@ interface MoneyFormProps {
 /** The form: where to and how much, what it costs and when it goes, before anything is sent. */
 export function MoneyForm({ terms, onDone, onPlanned }: MoneyFormProps) {
   const { t } = useTranslation();
-  const { asset, networks, available, travelAmount } = terms;
+  const { asset, networks, available } = terms;
   const [sending, setSending] = useState<{ asked: Asked; plan: ExitPlan | undefined } | null>(null);
   // A plan is sent as it was read, whatever it would be by now.
   const read = useRef<ExitPlan>(undefined);
@@ -93,21 +93,12 @@ export function MoneyForm({ terms, onDone, onPlanned }: MoneyFormProps) {
             form.set('amount', amount);
           }}
         />
-        {unitsOf(values.amount) < unitsOf(travelAmount) ? null : (
-          <>
-            <TextField
-              label={t(($) => $.wallet.out.recipient)}
-              hint={t(($) => $.wallet.out.recipientHint)}
-              {...textOf(form, 'recipient')}
-            />
-            <TextField
-              label={t(($) => $.wallet.out.provider)}
-              hint={t(($) => $.wallet.out.providerHint)}
-              maxLength={140}
-              {...textOf(form, 'provider')}
-            />
-          </>
-        )}
+        <Travel
+          terms={terms}
+          values={values}
+          recipient={textOf(form, 'recipient')}
+          provider={textOf(form, 'provider')}
+        />
         {shown === undefined ? null : <Reasons preview={shown} asset={asset} />}
         {plan === undefined ? null : <Plan plan={plan} asset={asset} />}
       </StateForm>
@@ -132,7 +123,8 @@ export function MoneyForm({ terms, onDone, onPlanned }: MoneyFormProps) {
 }
 
 /** What is asked for; it is sent once it was read again. */
-function useMoneyForm({ asset, networks, travelAmount }: Terms, ask: (asked: Asked) => void) {
+function useMoneyForm(terms: Terms, ask: (asked: Asked) => void) {
+  const { asset, networks } = terms;
   const { t } = useTranslation();
   return useForm({
     first: {
@@ -145,10 +137,10 @@ function useMoneyForm({ asset, networks, travelAmount }: Terms, ask: (asked: Ask
         return isChainAddress(address) ? '' : t(($) => $.wallet.out.addressWrong);
       },
       amount: (amount) => (unitsOf(amount) > 0n ? '' : t(($) => $.wallet.out.amountMissing)),
-      recipient: (recipient, { amount }) =>
-        recipient === '' && unitsOf(amount) >= unitsOf(travelAmount)
-          ? t(($) => $.wallet.out.recipientMissing)
-          : '',
+      recipient: (_, values) =>
+        recipientMissing(terms, values) ? t(($) => $.wallet.out.recipientMissing) : '',
+      provider: (_, values) =>
+        providerMissing(terms, values) ? t(($) => $.wallet.out.providerMissing) : '',
     },
     send: async (values) => {
       ask(askedOf(asset, values));
