@@ -32,15 +32,9 @@ it('VERI-070 presets carry the limits of the law, and the safest for countries n
 it('IDEN-200 presets say from which amount on recipient and provider of a payment are asked for', () => {
   const policy = new CountryPolicy('byCountry', false);
   const travel = (country: string) => Object.values(policy.of(country).travel);
-  const always = [0, 0];
-  expect(['DE', 'BR', 'GB', 'AU', 'JP'].map(travel)).toEqual([
-    always,
-    always,
-    always,
-    always,
-    always,
-  ]);
-  expect(travel('SG')).toEqual([1_000, null]);
+  for (const country of ['DE', 'BR', 'GB', 'AU', 'JP', 'SG'])
+    expect(travel(country)).toEqual([0, 0]);
+  expect(travel('US')).toEqual([1_000, null]);
   expect(Object.values(new CountryPolicy('', true).of('DE').travel)).toEqual([1_000, null]);
 });
 

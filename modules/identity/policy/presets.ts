@@ -83,7 +83,10 @@ const NOTHING: Readonly<Record<Underlying, number>> = {
   ...{ commodity: 0, minorIndex: 0, share: 0, crypto: 0 },
 };
 
-/** Regulation (EU) 2023/1113 knows no least amount; nor do the laws of the UK, Japan, Australia. */
+/**
+ * Names go with any amount: Regulation (EU) 2023/1113, paragraph 13.4 of the MAS Notice PSN02, and
+ * the laws of the UK, Japan and Australia.
+ */
 const ALWAYS: TravelRule = { recipientFrom: 0, providerFrom: 0 };
 /** Recommendation 16 of the FATF: from 1,000 on. */
 const FATF: TravelRule = { recipientFrom: 1_000, providerFrom: null };
@@ -140,7 +143,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     ...RETAIL,
     closeOutPercent: 100,
     warnings: ['cfdRisk', 'cryptoRisk'],
-    travel: FATF,
+    travel: ALWAYS,
   },
   pro: {
     name: 'pro',
