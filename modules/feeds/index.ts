@@ -3,9 +3,10 @@ import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { feedsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
+import type { PublishedCalendars } from './published-calendars.ts';
 import { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
-import { referencePrice } from './store/tables.ts';
+import { calendarDay, referencePrice } from './store/tables.ts';
 
 export type { TickSigner, TicksLost } from './archive/sealed-days.ts';
 export type { Spend, TickLogReader } from './archive/tick-reader.ts';
@@ -27,6 +28,12 @@ export {
   minuteOf,
   shortestMinutes,
 } from './rules/interval.ts';
+export {
+  calendarApprovals,
+  type Followed,
+  type HoursChange,
+  PublishedCalendars,
+} from './published-calendars.ts';
 export { FeedService } from './service.ts';
 export { Sessions } from './sessions.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
@@ -48,12 +55,16 @@ export function feedsMigrations(): MigrationSet[] {
       feed_candle: ['insert', 'update', 'truncate'],
       feed_coverage: ['insert', 'update', 'truncate'],
       feed_renamed: [],
+      calendar_day_version: ['insert'],
     },
-    realm: { ...rightsOf(referencePrice), trade_candle: ['insert', 'update', 'delete'] },
+    realm: {
+      ...{ ...rightsOf(referencePrice), ...rightsOf(calendarDay) },
+      trade_candle: ['insert', 'update', 'delete'],
+    },
   });
 }
 
 /** The calls of this module with their handlers. */
-export function createFeedsCalls(feed: FeedService): CallSet {
-  return callSet(calls, feedsCalls(feed));
+export function createFeedsCalls(feed: FeedService, calendars: PublishedCalendars): CallSet {
+  return callSet(calls, feedsCalls(feed, calendars));
 }

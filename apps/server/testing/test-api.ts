@@ -1,3 +1,4 @@
+import { PublishedCalendars } from '@assay/modules/feeds';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -158,7 +159,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const engines = { real: real.engine, demo: demo.engine };
   const ground = { engines, db, hub, messages };
   const trading = await startTrading({ ...ground, clock, ...UNGUARDED, pricing: () => pricing });
-  const rest = { ...SETTLED, trading, clock, log };
+  const rest = { ...SETTLED, calendars: new PublishedCalendars(db), trading, clock, log };
   const pricing: Pricing = await startPricing({ ...ground, ...rest });
   // These users have nothing to prove, and no account is deleted.
   messages.add({
