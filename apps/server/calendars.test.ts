@@ -90,9 +90,7 @@ const evening = { ...thursday, date: '2026-12-09', after: '00:00-17:00' };
 
 const stop = new AbortController().signal;
 const take = (now: number) =>
-  Promise.all(
-    [0, 1].map(() => calendarDaysJob(realm.engine, calendars, 'demo').run(now, stop)),
-  );
+  Promise.all([0, 1].map(() => calendarDaysJob(realm.engine, calendars, 'demo').run(now, stop)));
 const nightsOf = (symbol: string, at: number) => terms.presentAt('contract', symbol, at)?.holidays;
 const lines = (text: unknown) => String(text).split(',');
 

@@ -94,7 +94,10 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   return {
     feed,
     boards,
-    calls: [createFeedsCalls(feed, options.calendars), createMarketsCalls(db, boards, options.listings)],
+    calls: [
+      createFeedsCalls(feed, options.calendars),
+      createMarketsCalls(db, boards, options.listings),
+    ],
   };
 }
 

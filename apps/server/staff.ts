@@ -10,10 +10,7 @@ import type { Identity } from '@assay/modules/identity';
 import { launchApprovals, refuseLaunchApplication } from '@assay/modules/launch';
 import { ledgerApprovals } from '@assay/modules/ledger';
 import { type LoansOptions, loanApprovals } from '@assay/modules/loans';
-import {
-  listingApprovals,
-  type MarketStatus,
-} from '@assay/modules/markets';
+import { listingApprovals, type MarketStatus } from '@assay/modules/markets';
 import {
   createOperators,
   type Operators,

@@ -119,9 +119,7 @@ it('FEED-076 hours are refused for the first reason that applies, with their dat
   expect(table.at(-1)?.[1]?.detail).toEqual({ field: '2026-12-07' });
   expect(refused('metals', [change, later])).toBeNull();
   expect(refused('metals', closed('2026-12-07', 6), now - 5 * DAY)).toBeNull();
-  expect(
-    refuseDays('metals', [{ ...change, before: '', after: null }], published, now),
-  ).toBeNull();
+  expect(refuseDays('metals', [{ ...change, before: '', after: null }], published, now)).toBeNull();
 });
 
 it('FEED-077 an engine takes a day by a command, more than a day before it begins', () => {

@@ -18,6 +18,12 @@ export type { FeedDeps, FeedStatus, PriceEngine } from './deps.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
 export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
+export {
+  calendarApprovals,
+  type Followed,
+  type HoursChange,
+  PublishedCalendars,
+} from './published-calendars.ts';
 export { type Candle, flatCandle } from './rules/candle.ts';
 export {
   bucketEnd,
@@ -28,12 +34,6 @@ export {
   minuteOf,
   shortestMinutes,
 } from './rules/interval.ts';
-export {
-  calendarApprovals,
-  type Followed,
-  type HoursChange,
-  PublishedCalendars,
-} from './published-calendars.ts';
 export { FeedService } from './service.ts';
 export { Sessions } from './sessions.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';

@@ -1,5 +1,13 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, indexName, instant, limit, marketSymbol, oneOf, text } from '@assay/core/schema/fields';
+import {
+  id,
+  indexName,
+  instant,
+  limit,
+  marketSymbol,
+  oneOf,
+  text,
+} from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 import { VERDICTS } from './rules/index.ts';

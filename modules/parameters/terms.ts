@@ -162,11 +162,7 @@ export class PublishedTerms {
   }
 
   /** Why a change cannot be, in the order in which it is checked. */
-  #refusal(
-    wanted: Wanted,
-    all: readonly TermsVersion[],
-    now: number,
-  ): TermsRefusal | null {
+  #refusal(wanted: Wanted, all: readonly TermsVersion[], now: number): TermsRefusal | null {
     const { kind, subject, changes } = wanted;
     const present = this.#present(wanted, all, now);
     if (present === null) return 'unknownSubject';

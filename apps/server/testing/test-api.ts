@@ -1,10 +1,10 @@
-import { PublishedCalendars } from '@assay/modules/feeds';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Realm } from '@assay/core/ledger/realm';
 import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
+import { PublishedCalendars } from '@assay/modules/feeds';
 import { CountryPolicy, identityMigrations } from '@assay/modules/identity';
 import type { ApiMoney, TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';

@@ -14,14 +14,21 @@ export interface PublishedDay {
 }
 
 /** Calendars that have days of their own: those of venues. What is always open has none. */
-export const DATED_CALENDARS = ['forex', 'metals', 'energy', 'brent'] as const satisfies readonly Exclude<
-  CalendarName,
-  'always'
->[];
+export const DATED_CALENDARS = [
+  'forex',
+  'metals',
+  'energy',
+  'brent',
+] as const satisfies readonly Exclude<CalendarName, 'always'>[];
 export type DatedCalendar = (typeof DATED_CALENDARS)[number];
 
 export function isDated(name: string): name is DatedCalendar {
   return DATED_CALENDARS.some((each) => each === name);
+}
+
+/** The usual hours of a calendar with such days; undefined for another name. */
+export function calendarNamed(name: string): SessionCalendar | undefined {
+  return isDated(name) ? CALENDARS[name] : undefined;
 }
 
 /**

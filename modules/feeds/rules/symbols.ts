@@ -149,11 +149,7 @@ export interface IndexSession extends SessionState {
   readonly calendar: string;
 }
 
-export function indexSession(
-  index: string,
-  at: number,
-  of: CalendarOf = calendarOf,
-): IndexSession {
+export function indexSession(index: string, at: number, of: CalendarOf = calendarOf): IndexSession {
   const calendar = of(index);
   return { calendar: calendar.name, ...sessionAt(calendar, at) };
 }
