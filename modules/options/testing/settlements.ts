@@ -143,7 +143,7 @@ class Course {
       entry === undefined || entry.at > from + ENTRY_WITHIN_MS || entry.at > expiresAt - windowMs;
     if (isLate) return exact('void', stake + fee, 0);
     const sold = sale && this.#after(sale.at + DELAY_MS, sale.afterN);
-    const value = sold && valueOf(bought, entry.price, sold, expiresAt - sold.at);
+    const value = sold && saleWorth(bought, entry.price, sold, expiresAt - sold.at);
     if (sold && value !== null && value !== undefined && value >= 1) {
       const near = BigInt(Math.ceil(Number(payout) / 500));
       const middle = BigInt(Math.round(value));
@@ -260,7 +260,7 @@ class Course {
 const units = (text: string) => parseDecimal(text, SCALE) ?? 0n;
 
 /** The published value of an early sale in floating numbers; null: there is none. */
-function valueOf(
+function saleWorth(
   { direction, termMs, payout }: Bought,
   entry: bigint,
   tick: { readonly price: bigint },
