@@ -92,7 +92,7 @@ it('OPTN-080 OPTN-081 the comparison finds each of many faults that were planted
 });
 
 it('OPTN-093 the count by hand finds each of many faults of settlements that were planted', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   expect(compareSettlements(1, 60)).toBeNull();
   expect(await missed(OF_SETTLEMENTS, 'modules/options/testing/settlements.ts', 60)).toEqual([]);
