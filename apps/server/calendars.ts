@@ -68,8 +68,8 @@ export function followedNights(
 
 /**
  * Gives an engine the days that are published, at once and in their order, by commands in its log.
- * Their ids name the versions. A day that an engine comes to know too late it never takes: there are
- * no ticks then, so nothing is traded and options are void.
+ * Their ids name the versions. A day that an engine comes to know too late it never takes: there
+ * are no ticks then, so nothing is traded and options are void.
  */
 export function calendarDaysJob(
   engine: Pick<RealmEngine, 'submit'>,

@@ -15,7 +15,13 @@ import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import type { Rule } from '@assay/platform/engine/machine';
 import { expect, it } from 'vitest';
 import { FeedsMachine } from './machine.ts';
-import { DAY_NOTICE_MS, DAY_TAKEN_MS, hoursOfDate, refuseDays } from './rules/calendar-change.ts';
+import {
+  CALENDAR_REFUSALS,
+  DAY_NOTICE_MS,
+  DAY_TAKEN_MS,
+  hoursOfDate,
+  refuseDays,
+} from './rules/calendar-change.ts';
 import { CALENDARS } from './rules/calendars.ts';
 import { calendarOf, DATED_CALENDARS, PublishedDays } from './rules/index.ts';
 
@@ -116,6 +122,7 @@ it('FEED-076 hours are refused for the first reason that applies, with their dat
     ['closedTooLong', refused('metals', closed('2026-12-07', 8), now - 5 * DAY)],
   ];
   expect(table.map(([, found]) => found?.refusal)).toEqual(table.map(([wanted]) => wanted));
+  expect(new Set(table.map(([wanted]) => wanted))).toEqual(new Set(CALENDAR_REFUSALS));
   expect(table.at(-1)?.[1]?.detail).toEqual({ field: '2026-12-07' });
   expect(refused('metals', [change, later])).toBeNull();
   expect(refused('metals', closed('2026-12-07', 6), now - 5 * DAY)).toBeNull();

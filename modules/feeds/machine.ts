@@ -102,8 +102,8 @@ export class FeedsMachine extends TableMachine {
   }
 
   /**
-   * Takes the hours of a day. Nothing that was decided changes by them: sessions of ticks that were,
-   * and the windows of options that are open, end before the day begins.
+   * Takes the hours of a day. Nothing that was decided changes by them: sessions of ticks that
+   * were, and the windows of options that are open, end before the day begins.
    */
   #setDay(body: PublishedDay, turn: Turn): Decision<'setCalendarDay'> {
     if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };

@@ -102,7 +102,7 @@ export class PublishedTerms {
     done: () => this.load(),
   };
 
-  /** Publishes a change in a transaction of somebody who reads the versions again when it is over. */
+  /** Publishes a change in a transaction of somebody who reads the versions again after it. */
   async publish(
     wanted: Wanted,
     client: PoolClient,

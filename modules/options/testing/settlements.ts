@@ -222,7 +222,7 @@ class Course {
     this.#differs ??= this.#covered();
   }
 
-  /** Escrow is all that open options have in it: more than either direction, or all stakes, claim. */
+  /** Escrow is all that is open has in it: more than either direction, or all stakes, claim. */
   #covered(): string | null {
     const open = [...this.#bought.values()];
     const sum = (of: (one: Bought) => bigint) => open.reduce((all, one) => all + of(one), 0n);
