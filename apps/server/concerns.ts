@@ -40,7 +40,8 @@ export const ABOUT_NOBODY = [
   ...(['declareCustody', 'acceptDifference', 'fundPromotions'] as const),
   // A payment that nobody has been found for; it goes back to where it came from.
   ...(['setPayee', 'closePayee', 'returnLine'] as const),
-  ...(['changeTerms', 'withdrawTerms', 'voidWindow', 'makeGoodWindow'] as const),
+  ...(['changeTerms', 'withdrawTerms', 'changeCalendar'] as const),
+  ...(['voidWindow', 'makeGoodWindow'] as const),
   ...(['setEarnProduct', 'setEarnStrategy', 'setLoanProduct', 'setCollateral'] as const),
   ...(['declareCapital', 'publishTask', 'endTask'] as const),
   ...(['publishLaunch', 'cancelLaunch'] as const),

@@ -71,6 +71,7 @@ const COMMANDS: Record<string, Payer> = {
   recallWithdrawal: 'nothing',
   listCfd: 'nothing',
   setCfdTerms: 'nothing',
+  setCalendarDay: 'nothing',
   placeCfdOrder: 'nothing',
   cancelCfdOrder: 'nothing',
   closeCfdPositions: 'nothing',

@@ -5,6 +5,7 @@ import type { BookRules } from '@assay/core/order/market';
 import { HOUR, SECOND } from '@assay/core/time';
 import { ALERTS_MAX } from '@assay/modules/alerts/rules';
 import { CFD } from '@assay/modules/cfd';
+import { PublishedCalendars } from '@assay/modules/feeds';
 import { PRESETS } from '@assay/modules/identity/policy';
 import type { MarketsMachine } from '@assay/modules/markets';
 import { createParameters, type Origin, type Parameters } from '@assay/modules/parameters';
@@ -20,6 +21,7 @@ import { ANSWER_WITHIN_MS, OPEN_MAX } from '@assay/modules/support/rules';
 import { DECIDE_WITHIN_MS } from '@assay/modules/verification/rules';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { calendarDaysJob, followedNights } from './calendars.ts';
 import { SHIPPED_FEES } from './fee-terms.ts';
 import { type ListingsOptions, startListings } from './listings.ts';
 import { shippedPolicy } from './policies.ts';
@@ -66,11 +68,16 @@ export async function startParameters(options: ListingsOptions) {
   const { db, engines, jobs } = options;
   const origin = originOf(engines.real.machines.markets);
   const module = await createParameters(db, origin, termsKinds(engines.real));
+  const calendars = new PublishedCalendars(db);
+  await calendars.load();
   for (const realm of REALMS) {
+    jobs.add(calendarDaysJob(engines[realm], calendars, realm));
     jobs.add(marketTermsJob(engines[realm], module.parameters, realm));
     jobs.add(publishedTermsJob(engines[realm], module.terms, realm));
   }
-  return { ...module, listings: await startListings(options) };
+  const nights = followedNights(engines.real, module.terms);
+  const dated = { calendars, calendarChange: calendars.changing(nights) };
+  return { ...module, ...dated, listings: await startListings(options) };
 }
 
 /** What the software and its listings came with; markets of both realms are listed alike. */

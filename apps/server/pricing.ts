@@ -8,6 +8,7 @@ import {
   type FeedMarket,
   FeedService,
   feedsMessages,
+  type PublishedCalendars,
   Sessions,
   type TradesFrom,
 } from '@assay/modules/feeds';
@@ -44,6 +45,7 @@ export interface PricingOptions {
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
   readonly parameters: Pick<Parameters, 'announced'>;
+  readonly calendars: PublishedCalendars;
   readonly listings: Pick<PublishedListings, 'views'>;
   readonly messages: Messages;
   readonly clock: Clock;
@@ -76,6 +78,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     log,
     indices: () => indicesOf(engines.real),
     markets: () => marketsOf(engines.real),
+    calendarOf: options.calendars.of,
     engines: Object.values(engines),
     epoch: () => engines.real.status.epoch,
     archive: config.DATA_DIR === undefined ? undefined : tickArchive(config.DATA_DIR),
@@ -91,7 +94,10 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   return {
     feed,
     boards,
-    calls: [createFeedsCalls(feed), createMarketsCalls(db, boards, options.listings)],
+    calls: [
+      createFeedsCalls(feed, options.calendars),
+      createMarketsCalls(db, boards, options.listings),
+    ],
   };
 }
 
@@ -138,7 +144,7 @@ function storedTrades(
 function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): MarketBoard {
   const { hub, trading } = options;
   const engine = options.engines[realm];
-  const sessions = new Sessions();
+  const sessions = new Sessions(options.calendars.of);
   const lastTrades = new Map<string, { readonly price: string; readonly at: number }>();
   const board = new MarketBoard(() => engine.machines.markets, {
     get kind() {

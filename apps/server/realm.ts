@@ -24,7 +24,7 @@ import type { LoadedState, LoadVerdict } from '@assay/platform/engine/loading';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
 import { type Admit, Precedence } from '@assay/platform/engine/precedence';
 import { SteadyTime } from '@assay/platform/engine/steady-time';
-import { INDEX_HOURS } from './hours.ts';
+import { indexHours } from './hours.ts';
 
 /** The machines that every realm has, by name. */
 export type RealmMachines = {
@@ -80,14 +80,15 @@ export function createRealmMachines(
   ledger.addHoldOwner(orders);
   const wallet = new WalletMachine({ realm, ledger, assets: markets });
   const onIndex = { ledger, assets: markets, prices: feeds, slice: bounds?.slice };
-  const cfd = new CfdMachine({ ...onIndex, markets, sessions: INDEX_HOURS });
+  const hours = indexHours(feeds.hours.of);
+  const cfd = new CfdMachine({ ...onIndex, markets, sessions: hours });
   wallet.addClaim(cfd);
   const promotion = new PromotionMachine({ realm, ledger, assets: markets });
   const peersOf = (userId: number) => promotion.clusters.peersOf(userId);
   const onPeers = { realm, ledger, assets: markets, peersOf };
   const vouchers = new VouchersMachine({ ...onPeers, contracts: cfd });
   const options = new OptionsMachine({
-    ...{ ...onIndex, realm, wallets: wallet, hours: INDEX_HOURS, trials: vouchers.trialFunds },
+    ...{ ...onIndex, realm, wallets: wallet, hours, trials: vouchers.trialFunds },
   });
   const ofBanks = { realm, ledger, assets: markets, wallet };
   const purchases = new PurchasesMachine(ofBanks);

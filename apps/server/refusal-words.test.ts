@@ -54,6 +54,7 @@ const BESIDE: Readonly<Record<keyof Plain, true>> = {
   withdrawChange: true,
   changeTerms: true,
   withdrawTerms: true,
+  changeCalendar: true,
 };
 const OF_STAFF = ['inviteStaff', 'reinviteStaff', 'changeRoles', 'setOwnAccounts'];
 
@@ -74,6 +75,10 @@ type Why = OfPlain | OfEngines | StaffRefusal;
 /** Every refusal of all of these. One that is a mere text, or lacks here, does not compile. */
 const WHYS: string extends Why ? never : Readonly<Record<Why, true>> = {
   alreadyAnnounced: true,
+  badDate: true,
+  badHours: true,
+  closedTooLong: true,
+  unknownCalendar: true,
   alreadyCredited: true,
   alreadyJoined: true,
   alreadyListed: true,

@@ -5,15 +5,12 @@ import type { Mode } from '@assay/core/schema/mode';
 import { type Content, contentApprovals } from '@assay/modules/content';
 import { earnApprovals } from '@assay/modules/earn';
 import { createEmergency, emergencyApprovals } from '@assay/modules/emergency';
+import { calendarApprovals } from '@assay/modules/feeds';
 import type { Identity } from '@assay/modules/identity';
 import { launchApprovals, refuseLaunchApplication } from '@assay/modules/launch';
 import { ledgerApprovals } from '@assay/modules/ledger';
 import { type LoansOptions, loanApprovals } from '@assay/modules/loans';
-import {
-  listingApprovals,
-  type MarketStatus,
-  type PublishedListings,
-} from '@assay/modules/markets';
+import { listingApprovals, type MarketStatus } from '@assay/modules/markets';
 import {
   createOperators,
   type Operators,
@@ -22,11 +19,7 @@ import {
 } from '@assay/modules/operators';
 import { optionApprovals } from '@assay/modules/options';
 import { bookTotals } from '@assay/modules/orders';
-import {
-  type ParametersModule,
-  parameterApprovals,
-  termsApprovals,
-} from '@assay/modules/parameters';
+import { parameterApprovals, termsApprovals } from '@assay/modules/parameters';
 import { promotionApprovals } from '@assay/modules/promotion';
 import { purchaseApprovals } from '@assay/modules/purchases';
 import { rewardApprovals } from '@assay/modules/rewards';
@@ -58,6 +51,7 @@ import type { Outbox } from '@assay/platform/mail/outbox';
 import { ABOUT_NOBODY, concernsOf } from './concerns.ts';
 import { type Documents, verifiedBy } from './documents.ts';
 import { startLoans } from './loans.ts';
+import type { startParameters } from './parameters.ts';
 import { startPurchases } from './purchases.ts';
 import type { RealmEngine } from './realm.ts';
 import { startRecoveries } from './recoveries.ts';
@@ -75,7 +69,7 @@ export function approvalTable(mode: Mode): ApprovalTable {
     loanApprovals,
   ];
   const gifts = [rewardApprovals, promotionApprovals, launchApprovals];
-  const ofTerms = [optionApprovals, termsApprovals];
+  const ofTerms = [optionApprovals, termsApprovals, calendarApprovals];
   return new ApprovalTable([...shared, ...ofPeople, ...ofMoney, ...gifts, ...ofTerms], {
     samePersonAllowed: mode === 'trial',
   });
@@ -95,7 +89,7 @@ export interface StaffOptions extends Documents {
   /** The console as passkeys know it. */
   readonly site: OwnSite;
   readonly content: Content;
-  readonly settled: ParametersModule & { readonly listings: PublishedListings };
+  readonly settled: Awaited<ReturnType<typeof startParameters>>;
   readonly deposits: Pick<
     DepositsModule,
     'decided' | 'chains' | 'contradicted' | 'isRead' | 'paid'
@@ -198,6 +192,7 @@ export function plainCommands(
     withdrawChange: settled.parameters.withdrawal,
     changeTerms: settled.terms.change,
     withdrawTerms: settled.terms.withdrawal,
+    changeCalendar: settled.calendarChange,
     ...deposits.decided,
     ...reserves.decided,
     publishListing: settled.listings.publication,

@@ -176,7 +176,7 @@ export function tradingJobs(
       realm,
       markets: () => engine.machines.markets.markets(),
       isStopped: (market) => stops.isMarketStopped(realm, market),
-      isOpen: isIndexOpen,
+      isOpen: (index, at) => isIndexOpen(index, at, engine.machines.feeds.hours.of),
       pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
       submit: (command) => engine.submit(command),
     });

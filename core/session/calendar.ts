@@ -1,5 +1,6 @@
 import { assert } from '../num/integer.ts';
 import { DAY, MINUTE } from '../time.ts';
+import type { DayHours } from './day-hours.ts';
 import {
   clockChanges,
   dayNumber,
@@ -59,6 +60,8 @@ export interface SessionCalendar {
   readonly zone: ZoneName;
   readonly hours: readonly WeeklyHours[];
   readonly closures: readonly Closure[];
+  /** Local days, counted from 1970, with hours of their own: those of the week do not hold. */
+  readonly days?: ReadonlyMap<number, readonly DayHours[]>;
 }
 
 const DAY_MINUTES = 1_440;
@@ -76,14 +79,42 @@ export const ALWAYS: SessionCalendar = {
 /** Whether the market is open at an instant; at the moment of a close it is closed. */
 export function isOpen(calendar: SessionCalendar, at: number): boolean {
   if (isAlways(calendar)) return true;
-  const local = localTime(calendar.zone, at);
+  return isOpenBy(calendar, localTime(calendar.zone, at));
+}
+
+function isOpenBy(calendar: SessionCalendar, local: number): boolean {
   const day = Math.floor(local / DAY);
   const minute = (local - day * DAY) / MINUTE;
+  const own = calendar.days?.get(day);
+  if (own !== undefined) return own.some(({ from, to }) => minute >= from && minute < to);
   const weekday = weekdayOf(day);
   const inHours = calendar.hours.some(
     ({ days, from, to }) => minute >= from && minute < to && days.includes(weekday),
   );
   return inHours && !closuresNear(calendar, day).some(([from, to]) => local >= from && local < to);
+}
+
+/** When the market is open on a local day, by the clock of its venue. */
+export function hoursOn(calendar: SessionCalendar, day: number): DayHours[] {
+  const start = day * DAY;
+  const bounds = [...boundsOn(calendar, day), start, start + DAY].sort((a, b) => a - b);
+  const found: DayHours[] = [];
+  for (const [i, bound] of bounds.entries()) {
+    const next = bounds[i + 1];
+    if (next === undefined || next === bound || !isOpenBy(calendar, bound)) continue;
+    const [from, to] = [(bound - start) / MINUTE, (next - start) / MINUTE];
+    const last = found.at(-1);
+    if (last?.to === from) found[found.length - 1] = { from: last.from, to };
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/** The first instant of a local day. */
+export function dayBegins({ zone }: SessionCalendar, day: number): number {
+  const [first] = instantsOf(zone, day * DAY);
+  assert(first !== undefined, 'no zone of a venue leaves out a midnight');
+  return first;
 }
 
 /** The closure of an instant: its name, null when there is none. */
@@ -183,12 +214,7 @@ function lastOpening(calendar: SessionCalendar, at: number): number {
 /** In order: the instants of a local day at which the market may open or close. */
 function changesOn(calendar: SessionCalendar, day: number): number[] {
   const start = day * DAY;
-  const locals = new Set<number>();
-  for (const { from, to } of calendar.hours)
-    locals.add(start + from * MINUTE).add(start + to * MINUTE);
-  for (const [from, to] of closuresNear(calendar, day)) locals.add(from).add(to);
-  const own = [...locals].filter((local) => local >= start && local < start + DAY);
-  const instants = own.flatMap((local) => instantsOf(calendar.zone, local));
+  const instants = boundsOn(calendar, day).flatMap((local) => instantsOf(calendar.zone, local));
   const year = yearOf(start);
   for (const change of clockChanges(calendar.zone, year) ?? []) {
     if (Math.floor(localTime(calendar.zone, change) / DAY) === day) instants.push(change);
@@ -196,7 +222,20 @@ function changesOn(calendar: SessionCalendar, day: number): number[] {
   return instants.sort((a, b) => a - b);
 }
 
-function isAlways({ hours, closures }: SessionCalendar): boolean {
+/** The local times of a day at which the hours, or a closure, begin or end. */
+function boundsOn(calendar: SessionCalendar, day: number): number[] {
+  const start = day * DAY;
+  const locals = new Set<number>();
+  for (const { from, to } of [...calendar.hours, ...(calendar.days?.get(day) ?? [])])
+    locals.add(start + from * MINUTE).add(start + to * MINUTE);
+  for (const [from, to] of closuresNear(calendar, day)) locals.add(from).add(to);
+  // A day with hours of its own begins and ends those of the week.
+  if (calendar.days !== undefined) locals.add(start);
+  return [...locals].filter((local) => local >= start && local < start + DAY);
+}
+
+function isAlways({ hours, closures, days }: SessionCalendar): boolean {
+  if (days !== undefined) return false;
   const whole = ({ days, from, to }: WeeklyHours) =>
     days.length === 7 && from === 0 && to === DAY_MINUTES;
   return closures.length === 0 && hours.some(whole);

@@ -294,6 +294,43 @@ export function cfdJourneys(): void {
       .waitFor();
   });
 
+  it('UI-1520 staff prepare hours of a day, another signs, and everybody reads them in the log and beside the contract', async () => {
+    const page = await stage.consolePage();
+    const dialog = page.getByRole('dialog');
+    const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    await goTo(page, 'contracts.title');
+    await page.getByRole('button', { name: named(staffSay('calendars.change')) }).click();
+    await dialog.getByRole('combobox').selectOption('metals');
+    const days = dialog.locator('textarea').first();
+    await days.fill(`${date} noon`);
+    await dialog.locator('textarea').last().fill('Day of mourning');
+    await dialog.getByRole('button', { name: named(staffSay('terms.propose')) }).click();
+    await dialog.getByText(staffSay('calendars.wrong')).waitFor();
+    await days.fill(`${date} 03:00-04:30`);
+    await dialog.getByText('→ 03:00-04:30').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: named(staffSay('terms.propose')) }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await agree(page, 'changeCalendar', '03:00-04:30');
+    await goTo(page, 'contracts.title');
+    const table = page.getByRole('table', { name: named(staffSay('calendars.title')) });
+    await table.getByText('→ 03:00-04:30').waitFor();
+    await stage.visit({}, async (visit) => {
+      await visit.open('/changes');
+      const log = visit.page.getByRole('table', {
+        name: named(visit.say('content.changes.hours.title')),
+      });
+      await log.getByText('03:00-04:30').first().waitFor();
+      expect(await violationsOf(visit.page)).toEqual([]);
+      await visit.open('/login');
+      await practise(visit);
+      await visit.open('/preciousMetal?market=XAUUSD-CFD');
+      await visit.page.getByText('03:00-04:30').first().waitFor();
+      await visit.page.setViewportSize(PHONE);
+      expect(await overflowOf(visit.page)).toBe(0);
+    });
+  });
+
   it('LEDG-047 two of staff put capital into the account that gains of contracts are paid of', async () => {
     const page = await stage.consolePage();
     const capital = async () => {

@@ -8,6 +8,7 @@ import * as tables from './store/tables.ts';
 
 export { cfdPart } from './account-part.ts';
 export type { CfdCallsOptions, CfdRealm } from './calls.ts';
+export { movedNights } from './listings/holidays.ts';
 export { CFD, CONTRACTS, contractMarket } from './listings/index.ts';
 export { contractOn } from './listings/published.ts';
 export { CfdMachine, listingOf } from './machine/cfd-machine.ts';

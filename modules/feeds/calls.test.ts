@@ -8,12 +8,15 @@ import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { feedsCalls } from './calls.ts';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
-import { FIRST_PREV, verifyTicks } from './rules/index.ts';
+import { calendarOf, FIRST_PREV, verifyTicks } from './rules/index.ts';
 import { type CandlesData, calls, INTERVALS } from './schema.ts';
 import type { FeedService } from './service.ts';
 import { readDay } from './store/day-file.ts';
 import { CandleStreams } from './streams.ts';
 import { sha256 } from './tick-log.ts';
+
+/** No days are published. */
+const USUAL = { of: calendarOf, views: () => [] };
 
 let home: FeedHome;
 let feed: FeedService;
@@ -39,7 +42,7 @@ const inDemo = () =>
 
 describe('calls of the feeds', () => {
   it('FEED-100 getKline gives candles of every interval as decimal text', async () => {
-    const { getKline } = feedsCalls(feed);
+    const { getKline } = feedsCalls(feed, USUAL);
     for (const interval of INTERVALS) {
       const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval, limit: '50' });
       const answer = calls.getKline.output.parse(await getKline(input, visitor()));
@@ -50,7 +53,7 @@ describe('calls of the feeds', () => {
   });
 
   it('FEED-132 staff see what is left out of an index as it happens', async () => {
-    const ask = () => feedsCalls(feed).getFeedExclusions({}, visitor() as never);
+    const ask = () => feedsCalls(feed, USUAL).getFeedExclusions({}, visitor() as never);
     const before = calls.getFeedExclusions.output.parse(await ask());
     const seen = before.counts.reduce((sum, { count }) => sum + count, 0);
     const quotes = feed.source.quotes.bind(feed.source);
@@ -71,7 +74,7 @@ describe('calls of the feeds', () => {
   });
 
   it('FEED-121 candles cost what they are made of: twelve hours as much as twelve of one', async () => {
-    const { getKline } = feedsCalls(feed);
+    const { getKline } = feedsCalls(feed, USUAL);
     const costOf = async (interval: string, limit: number) => {
       spent = 0;
       const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval, limit });
@@ -95,7 +98,7 @@ describe('calls of the feeds', () => {
   });
 
   it('FEED-100 getKline shows each realm its own trades', async () => {
-    const { getKline } = feedsCalls(feed);
+    const { getKline } = feedsCalls(feed, USUAL);
     const at = home.clock.now();
     home.trade(feed, { realm: 'demo', market: 'BTCUSDT', price: '1', quantity: '2', at });
     const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval: '1m', limit: 1 });
@@ -104,7 +107,7 @@ describe('calls of the feeds', () => {
   });
 
   it('FEED-101 unknown markets, intervals and fields are errors, not empty answers', async () => {
-    const { getKline, getTickLog } = feedsCalls(feed);
+    const { getKline, getTickLog } = feedsCalls(feed, USUAL);
     const input = calls.getKline.input.parse({ market: 'NOSUCH', interval: '1m' });
     expect(await getKline(input, visitor())).toMatchObject({ code: 'unknownMarket' });
     const log = calls.getTickLog.input.parse({ index: 'NO-SUCH' });
@@ -125,7 +128,7 @@ describe('calls of the feeds', () => {
   });
 
   it('FEED-102 getTickLog gives what anybody needs to check it', async () => {
-    const { getTickLog } = feedsCalls(feed);
+    const { getTickLog } = feedsCalls(feed, USUAL);
     const input = calls.getTickLog.input.parse({ index: 'BTC-USDT', from: 1, limit: 1000 });
     const answer = calls.getTickLog.output.parse(await getTickLog(input, visitor()));
     expect(answer.ticks).toHaveLength(70);
@@ -135,7 +138,7 @@ describe('calls of the feeds', () => {
 
   it('FEED-103 getFeedStatus reports the source, that it is simulated, and the state of each index', async () => {
     const status = calls.getFeedStatus.output.parse(
-      await feedsCalls(feed).getFeedStatus({}, visitor()),
+      await feedsCalls(feed, USUAL).getFeedStatus({}, visitor()),
     );
     expect(status).toMatchObject({ source: 'simulated', simulated: true, setting: 'simulated' });
     expect(status.seedHash).toBe(sha256('test'));
@@ -154,7 +157,7 @@ it('FEED-166 calls give what a tick is checked by, and refuse what is not there'
   home.clock.advance(86_400_000);
   await home.play(other, 5_000);
   for (let i = 0; i < 3; i += 1) await other.seal();
-  const { getTicksBetween, getTickProof, getTickDays, getTickDay } = feedsCalls(other);
+  const { getTicksBetween, getTickProof, getTickDays, getTickDay } = feedsCalls(other, USUAL);
   const index = 'BTC-USDT';
   const days = calls.getTickDays.output.parse(
     await getTickDays(calls.getTickDays.input.parse({ index }), visitor()),

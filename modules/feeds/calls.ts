@@ -5,6 +5,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import { archiveCalls } from './archive/calls.ts';
 import type { ExcludedQuote } from './exclusions.ts';
 import type { IndexState } from './index-states.ts';
+import type { PublishedCalendars } from './published-calendars.ts';
 import { candleView } from './rules/candle.ts';
 import { candleBytes } from './rules/interval.ts';
 import { classOf, TICK_EVERY_MS } from './rules/symbols.ts';
@@ -20,8 +21,11 @@ type Exclusions = CallOutput<(typeof calls)['getFeedExclusions']>;
 type Status = CallOutput<(typeof calls)['getFeedStatus']>;
 
 /** Handlers of this module's calls over the running feed. */
-export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
-  const sessions = new Sessions();
+export function feedsCalls(
+  feed: FeedService,
+  calendars: Pick<PublishedCalendars, 'of' | 'views'>,
+): Handlers<typeof calls> {
+  const sessions = new Sessions(calendars.of);
   return {
     async getKline({ market, interval, ...range }, context) {
       if (!feed.has(market)) return refuse('unknownMarket', { market });
@@ -51,6 +55,7 @@ export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
       const { exclusions } = feed;
       return { counts: exclusions.counts(), examples: exclusions.examples().map(excludedView) };
     },
+    getCalendarDays: (_input, { now }) => ({ at: now, days: calendars.views() }),
     getFeedStatus(_input, { now }) {
       const { components: sources, indices, ...status } = feed.status();
       return {

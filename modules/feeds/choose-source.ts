@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CalendarOf } from './rules/symbols.ts';
 import { canReachVenues, LiveSource } from './sources/live.ts';
 import { ReplaySource } from './sources/replay.ts';
 import { SimulatedSource } from './sources/simulated.ts';
@@ -33,6 +34,7 @@ interface ChooseDeps {
   readonly log: { info(data: object, text: string): void; warn(data: object, text: string): void };
   /** How live prices are fetched. */
   readonly send: typeof fetch;
+  readonly calendarOf?: CalendarOf | undefined;
 }
 
 /**
@@ -68,9 +70,10 @@ async function kindOf(deps: ChooseDeps, last: ChosenSource | null): Promise<Sour
   return (await canReachVenues(send)) ? 'live' : 'simulated';
 }
 
-function makeSource({ settings, now, log, send }: ChooseDeps, chosen: ChosenSource): FeedSource {
-  if (chosen.kind === 'live') return new LiveSource({ now, log, send, pythKey: settings.pythKey });
-  if (chosen.kind === 'simulated') return new SimulatedSource(chosen.seed, chosen.startedAt);
+function makeSource(deps: ChooseDeps, { kind, seed, startedAt }: ChosenSource): FeedSource {
+  const { settings, now, log, send } = deps;
+  if (kind === 'live') return new LiveSource({ now, log, send, pythKey: settings.pythKey });
+  if (kind === 'simulated') return new SimulatedSource(seed, startedAt, deps.calendarOf);
   const { replayDir: folder, replaySpeed: speed = 1 } = settings;
-  return new ReplaySource({ folder, speed, anchorAt: chosen.startedAt });
+  return new ReplaySource({ folder, speed, anchorAt: startedAt });
 }

@@ -5,6 +5,7 @@ import type { TickSigner } from './archive/sealed-days.ts';
 import type { TradesFrom } from './candles/keeper.ts';
 import type { FeedSettings } from './choose-source.ts';
 import type { IndexState } from './index-states.ts';
+import type { CalendarOf } from './rules/symbols.ts';
 import type { ComponentHealth, FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 
 /** The part of an engine that the feed needs. */
@@ -28,6 +29,8 @@ export interface FeedDeps {
   readonly indices: () => readonly FeedIndex[];
   /** The markets whose candles are kept, and the index of each; asked every second. */
   readonly markets: () => Iterable<FeedMarket>;
+  /** When prices are due; by default at the usual hours. */
+  readonly calendarOf?: CalendarOf;
   readonly engines: readonly PriceEngine[];
   /** The epoch of the real realm's engine: when another server has taken it, nothing is written. */
   readonly epoch: () => number;

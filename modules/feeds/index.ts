@@ -3,9 +3,10 @@ import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { feedsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
+import type { PublishedCalendars } from './published-calendars.ts';
 import { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
-import { referencePrice } from './store/tables.ts';
+import { calendarDay, referencePrice } from './store/tables.ts';
 
 export type { TickSigner, TicksLost } from './archive/sealed-days.ts';
 export type { Spend, TickLogReader } from './archive/tick-reader.ts';
@@ -17,6 +18,12 @@ export type { FeedDeps, FeedStatus, PriceEngine } from './deps.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
 export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
+export {
+  calendarApprovals,
+  type Followed,
+  type HoursChange,
+  PublishedCalendars,
+} from './published-calendars.ts';
 export { type Candle, flatCandle } from './rules/candle.ts';
 export {
   bucketEnd,
@@ -48,12 +55,16 @@ export function feedsMigrations(): MigrationSet[] {
       feed_candle: ['insert', 'update', 'truncate'],
       feed_coverage: ['insert', 'update', 'truncate'],
       feed_renamed: [],
+      calendar_day_version: ['insert'],
     },
-    realm: { ...rightsOf(referencePrice), trade_candle: ['insert', 'update', 'delete'] },
+    realm: {
+      ...{ ...rightsOf(referencePrice), ...rightsOf(calendarDay) },
+      trade_candle: ['insert', 'update', 'delete'],
+    },
   });
 }
 
 /** The calls of this module with their handlers. */
-export function createFeedsCalls(feed: FeedService): CallSet {
-  return callSet(calls, feedsCalls(feed));
+export function createFeedsCalls(feed: FeedService, calendars: PublishedCalendars): CallSet {
+  return callSet(calls, feedsCalls(feed, calendars));
 }

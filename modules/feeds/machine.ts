@@ -2,13 +2,18 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { INDEX_NAME } from '@assay/core/order/market';
+import { dayOf } from '@assay/core/position/rollover';
 import type { RowOf } from '@assay/core/schema/record';
 import type { RulesFor } from '@assay/core/schema/registry';
+import { dayBegins } from '@assay/core/session/calendar';
+import { readDayHours } from '@assay/core/session/day-hours';
 import { HOUR } from '@assay/core/time';
 import type { RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
+import { DAY_TAKEN_MS } from './rules/calendar-change.ts';
+import { isDated, type PublishedDay, PublishedDays } from './rules/index.ts';
 import type { RecordPrices } from './schema.ts';
-import { referencePrice } from './store/tables.ts';
+import { calendarDay, referencePrice } from './store/tables.ts';
 
 /** The last price of an index in the engine. */
 export interface ReferencePrice extends RowOf<typeof referencePrice> {
@@ -16,8 +21,8 @@ export interface ReferencePrice extends RowOf<typeof referencePrice> {
   readonly units: number;
 }
 
-type RecordingRules = RulesFor<'recordPrices'>;
-type Decision = ReturnType<RecordingRules['recordPrices']>;
+type FeedRules = RulesFor<'recordPrices' | 'setCalendarDay'>;
+type Decision<T extends keyof FeedRules> = ReturnType<FeedRules[T]>;
 
 /** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
@@ -37,11 +42,15 @@ export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn:
  */
 export class FeedsMachine extends TableMachine {
   readonly name = 'feeds';
-  readonly rules: RecordingRules = {
+  readonly rules: FeedRules = {
     recordPrices: (body, turn) => this.#recordPrices(body, turn),
+    setCalendarDay: (body, turn) => this.#setDay(body, turn),
   };
+  /** The hours of indices, with the days that came by command: a replay has the same. */
+  readonly hours = new PublishedDays();
 
   readonly #last = this.keep(referencePrice);
+  readonly #days = this.keep(calendarDay);
   readonly #listeners: PricesListener[] = [];
 
   /** Calls the listener with the prices that a command has just changed, in the command's order. */
@@ -57,6 +66,7 @@ export class FeedsMachine extends TableMachine {
 
   override async load(reader: RowReader): Promise<void> {
     await super.load(reader);
+    for (const day of this.#days.rows()) this.hours.set(day);
     for (const { index, price } of this.#last.rows()) {
       assert(unitsOf(price) > 0, `stored price ${price} of ${index} is no price`);
     }
@@ -70,7 +80,7 @@ export class FeedsMachine extends TableMachine {
   }
 
   /** Ignores prices whose tick is not newer than the last one of their index, or is to come. */
-  #recordPrices({ prices }: RecordPrices, turn: Turn): Decision {
+  #recordPrices({ prices }: RecordPrices, turn: Turn): Decision<'recordPrices'> {
     if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     const taken = readPrices(prices, turn.at);
     if (taken === null) return { refusal: 'badPrices' };
@@ -89,6 +99,26 @@ export class FeedsMachine extends TableMachine {
       for (const listener of this.#listeners) listener(news, turn);
     }
     return { recorded: news.size };
+  }
+
+  /**
+   * Takes the hours of a day. Nothing that was decided changes by them: sessions of ticks that
+   * were, and the windows of options that are open, end before the day begins.
+   */
+  #setDay(body: PublishedDay, turn: Turn): Decision<'setCalendarDay'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    const { calendar, date, hours } = body;
+    const day = typeof date === 'string' ? dayOf(date) : null;
+    const isRead = hours === null || readDayHours(hours) !== null;
+    if (!isDated(calendar) || day === null || !isRead) return { refusal: 'badDay' };
+    const begins = dayBegins(this.hours.calendar(calendar), day);
+    if (begins - turn.at < DAY_TAKEN_MS) return { refusal: 'tooLate' };
+    const known = this.#days.get(calendar, date);
+    const news = { hours, seq: turn.seq };
+    if (known === undefined) this.#days.insert({ calendar, date, ...news });
+    else this.#days.change(known, news);
+    this.hours.set({ calendar, date, hours });
+    return { calendar, date };
   }
 }
 

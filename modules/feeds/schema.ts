@@ -1,9 +1,18 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, indexName, instant, limit, marketSymbol, oneOf } from '@assay/core/schema/fields';
+import {
+  id,
+  indexName,
+  instant,
+  limit,
+  marketSymbol,
+  oneOf,
+  text,
+} from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 import { VERDICTS } from './rules/index.ts';
 import { INTERVALS } from './rules/interval.ts';
+import { DATED_CALENDARS, type PublishedDay } from './rules/published-days.ts';
 import { SYMBOL_CLASSES } from './rules/symbols.ts';
 
 export { INTERVALS, type Interval } from './rules/interval.ts';
@@ -117,6 +126,40 @@ export const feedStatusView = z.strictObject({
 });
 
 const market = marketSymbol;
+
+const HOURS_MAX = 80;
+/** Dates of one change: a trading day of a venue can be two of them. */
+const DAYS_MAX = 10;
+
+/** The body of the command by which two people publish hours of days of a calendar. */
+export const changeCalendar = z.strictObject({
+  calendar: oneOf(...DATED_CALENDARS),
+  days: z
+    .array(
+      z.strictObject({
+        date: day,
+        /** What holds now: whoever signs reads it, and it must still hold then. */
+        before: text(0, HOURS_MAX),
+        /** Empty: closed; null: as usual again. */
+        after: text(0, HOURS_MAX).nullable(),
+      }),
+    )
+    .min(1)
+    .max(DAYS_MAX),
+});
+
+/** Hours of a day that were published. */
+const calendarDayView = z.strictObject({
+  ...{ versionId: z.int(), calendar: z.enum(DATED_CALENDARS), date: z.string() },
+  /** Empty: closed. */
+  before: z.string(),
+  /** Null: as usual again. */
+  hours: z.string().nullable(),
+  /** When the day begins at the venue. */
+  beginsAt: z.int(),
+  ...{ reason: z.string(), publishedAt: z.int() },
+});
+export type CalendarDayView = z.infer<typeof calendarDayView>;
 
 export const calls = defineCalls({
   getKline: {
@@ -247,6 +290,14 @@ export const calls = defineCalls({
     }),
     refusals: [],
   },
+  getCalendarDays: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'Days whose hours differ from those of their calendar, the latest published first.',
+    input: z.strictObject({}),
+    output: z.strictObject({ at: z.int(), days: z.array(calendarDayView) }),
+    refusals: [],
+  },
   getFeedStatus: {
     method: 'GET',
     auth: 'visitor',
@@ -280,6 +331,9 @@ export interface RecordPrices {
   }[];
 }
 
+/** Why `setCalendarDay` is refused, in the order in which the reasons are checked. */
+export const SET_CALENDAR_DAY_REFUSALS = ['notAllowed', 'badDay', 'tooLate'] as const;
+
 /** Why `recordPrices` is refused, in the order in which the reasons are checked. */
 export const RECORD_PRICES_REFUSALS = ['notAllowed', 'badPrices'] as const;
 
@@ -292,6 +346,11 @@ declare module '@assay/core/schema/registry' {
       body: RecordPrices;
       outcome: { readonly recorded: number };
       refusal: (typeof RECORD_PRICES_REFUSALS)[number];
+    };
+    setCalendarDay: {
+      body: PublishedDay;
+      outcome: { readonly calendar: string; readonly date: string };
+      refusal: (typeof SET_CALENDAR_DAY_REFUSALS)[number];
     };
   }
 }

@@ -86,9 +86,11 @@ export class FeedService {
    * @throws BadBarFile when recorded bars were asked for and cannot be used
    */
   async load(): Promise<void> {
-    const { db, settings, now, log, trades } = this.#deps;
+    const { db, settings, now, log, trades, calendarOf } = this.#deps;
     const store = new SourceStore(db);
-    this.#choice = await chooseSource({ settings, store, now, log, send: this.#send });
+    this.#choice = await chooseSource({
+      ...{ settings, store, now, log, send: this.#send, calendarOf },
+    });
     const { source, changed } = this.#choice;
     if (changed) await this.#candles.forgetIndex();
     const indices = this.#deps.indices();
@@ -243,7 +245,7 @@ export class FeedService {
     const results = new Map<string, IndexResult>();
     for (const index of this.#known.keys()) {
       if (this.#charted.has(index)) this.#endMinute(index, at);
-      if (!isIndexOpen(index, at)) {
+      if (!isIndexOpen(index, at, this.#deps.calendarOf)) {
         this.#states.close(index);
         continue;
       }
@@ -357,7 +359,7 @@ export class FeedService {
   async #loadClosed(indices: readonly FeedIndex[]): Promise<void> {
     const at = this.#deps.now();
     for (const { name } of indices) {
-      if (isIndexOpen(name, at)) continue;
+      if (isIndexOpen(name, at, this.#deps.calendarOf)) continue;
       const [last] = await this.ticks.read(name, undefined, 1);
       this.#states.close(name, last === undefined || last.price === '' ? null : last);
     }

@@ -61,7 +61,8 @@ export const TERMS_KINDS = ['contract', 'option'] as const;
 export type TermsKindName = (typeof TERMS_KINDS)[number];
 
 const FIELD_MAX = 40;
-const VALUE_MAX = 600;
+/** The dates of nights of some years are the longest. */
+const VALUE_MAX = 2_000;
 const termValue = z.union([
   z.string().max(VALUE_MAX),
   z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),

@@ -34,6 +34,22 @@ type Against = {
   readonly detail: Readonly<Record<string, string>>;
 };
 
+type TermsRefusal = 'unknownSubject' | 'alreadyAnnounced' | 'unchanged' | Against;
+type TermsOutcome =
+  | Against
+  | { readonly refusal: Exclude<TermsRefusal, Against>; readonly detail?: undefined }
+  | {
+      readonly refusal?: undefined;
+      readonly outcome: { readonly versionId: number; readonly takesEffectAt: number };
+    };
+
+/** By whom, when and why something is published. */
+interface Signed {
+  readonly now: number;
+  readonly signers: readonly number[];
+  readonly reason: string;
+}
+
 /** A step of the keeper of proposals (modules/operators). */
 interface Step {
   readonly now: number;
@@ -66,38 +82,54 @@ export class PublishedTerms {
     );
   }
 
+  /** The terms of a market that hold at an instant; null where there is none. */
+  presentAt(kind: TermsKindName, subject: string, at: number): TermValues | null {
+    return this.#present({ kind, subject }, this.#versions, at);
+  }
+
   /** How a change is published once two people have agreed to it. */
   readonly change = {
     read: (body: object) => changeTerms.safeParse(body).data ?? null,
     prepared: async (body: object, client: PoolClient, { now }: Step) =>
       this.#refusal(changeTerms.parse(body), await this.#store.all(client), now),
-    run: async (
+    run: (
       body: object,
       client: PoolClient,
       now: number,
       signers: readonly number[],
       reason: string,
-    ) => {
-      const wanted = changeTerms.parse(body);
-      const all = await this.#store.locked(client);
-      const refused = this.#refusal(wanted, all, now);
-      const present = this.#present(wanted, all, now);
-      if (refused !== null || present === null) {
-        return typeof refused === 'object' && refused !== null
-          ? refused
-          : { refusal: refused ?? 'unknownSubject' };
-      }
-      const { kind, subject, changes } = wanted;
-      const { specs } = this.#kinds[kind];
-      const against = changes.some((change) => isTermAgainst(specs[change.field]!, change));
-      const takesEffectAt = against ? now + NOTICE_MS : now;
-      const version = { kind, subject, terms: merged(present, changes), changes, against };
-      const published = { reason, signers, publishedAt: now, takesEffectAt };
-      const versionId = await this.#store.add(client, { ...version, ...published });
-      return { outcome: { versionId, takesEffectAt } };
-    },
+    ) => this.publish(changeTerms.parse(body), client, { now, signers, reason }),
     done: () => this.load(),
   };
+
+  /** Publishes a change in a transaction of somebody who reads the versions again after it. */
+  async publish(
+    wanted: Wanted,
+    client: PoolClient,
+    { now, signers, reason }: Signed,
+  ): Promise<TermsOutcome> {
+    const all = await this.#store.locked(client);
+    const refused = this.#refusal(wanted, all, now);
+    const present = this.#present(wanted, all, now);
+    if (refused !== null || present === null) {
+      return typeof refused === 'object' && refused !== null
+        ? refused
+        : { refusal: refused ?? 'unknownSubject' };
+    }
+    const { kind, subject, changes } = wanted;
+    const { specs } = this.#kinds[kind];
+    const against = changes.some((change) => isTermAgainst(specs[change.field]!, change));
+    const takesEffectAt = against ? now + NOTICE_MS : now;
+    const version = { kind, subject, terms: merged(present, changes), changes, against };
+    const published = { reason, signers, publishedAt: now, takesEffectAt };
+    const versionId = await this.#store.add(client, { ...version, ...published });
+    return { outcome: { versionId, takesEffectAt } };
+  }
+
+  /** Why a change could not be published now; null: it could. */
+  async refuse(wanted: Wanted, client: PoolClient, now: number): Promise<TermsRefusal | null> {
+    return this.#refusal(wanted, await this.#store.locked(client), now);
+  }
 
   /** How announced terms are withdrawn once two people have agreed to that. */
   readonly withdrawal = withdrawalCommand({
@@ -130,11 +162,7 @@ export class PublishedTerms {
   }
 
   /** Why a change cannot be, in the order in which it is checked. */
-  #refusal(
-    wanted: Wanted,
-    all: readonly TermsVersion[],
-    now: number,
-  ): 'unknownSubject' | 'alreadyAnnounced' | 'unchanged' | Against | null {
+  #refusal(wanted: Wanted, all: readonly TermsVersion[], now: number): TermsRefusal | null {
     const { kind, subject, changes } = wanted;
     const present = this.#present(wanted, all, now);
     if (present === null) return 'unknownSubject';

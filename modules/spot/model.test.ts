@@ -38,6 +38,7 @@ const MAY_FIRE = [
 
 /** Commands that move no value at all. */
 const POST_NOTHING = [
+  'setCalendarDay',
   ...['upgrade', 'listAsset', 'listMarket', 'setFeeTier'],
   ...['setMarketFees', 'setMarketLimits', 'setMarketStage', 'expireOrders'],
 ];

@@ -42,6 +42,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.proposal_signature': 'who decided; the record has the same with the digest',
   'public.published_listing': 'a trigger lets nobody change a row; engines take it by a command',
   'public.parameter_version': 'a trigger lets nobody change a row; engines take it by a command',
+  'public.calendar_day_version': 'a trigger lets nobody change a row; engines take it by a command',
   'public.terms_version': 'a trigger lets nobody change a row; engines take it by a command',
   'public.terms_withdrawal': 'a trigger lets nobody change a row; what it names never held',
   'public.parameter_withdrawal': 'a trigger lets nobody change a row; what it names never held',

@@ -350,6 +350,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getVerificationViews: 'user',
   getParameterChanges: 'visitor',
   getTermsChanges: 'visitor',
+  getCalendarDays: 'visitor',
   getListings: 'visitor',
   getParameters: 'parameters.read',
   getVerificationQueue: 'verification.read',

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Realm } from '@assay/core/ledger/realm';
 import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
+import { PublishedCalendars } from '@assay/modules/feeds';
 import { CountryPolicy, identityMigrations } from '@assay/modules/identity';
 import type { ApiMoney, TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';
@@ -158,7 +159,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const engines = { real: real.engine, demo: demo.engine };
   const ground = { engines, db, hub, messages };
   const trading = await startTrading({ ...ground, clock, ...UNGUARDED, pricing: () => pricing });
-  const rest = { ...SETTLED, trading, clock, log };
+  const rest = { ...SETTLED, calendars: new PublishedCalendars(db), trading, clock, log };
   const pricing: Pricing = await startPricing({ ...ground, ...rest });
   // These users have nothing to prove, and no account is deleted.
   messages.add({

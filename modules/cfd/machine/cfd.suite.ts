@@ -31,6 +31,8 @@ export interface RealmOptions {
   readonly funds?: string;
   readonly listings?: readonly ContractListing[];
   readonly hedge?: Hedge;
+  /** False: no look at the whole state after each command, for tests of very many. */
+  readonly isAudited?: boolean;
 }
 
 /** One session that opens and closes at these times, and none beside it. */
@@ -49,6 +51,7 @@ export class CfdRealm {
   /** The time of the last tick. */
   tickedAt = START;
   readonly #ticks = new Map<string, number>();
+  readonly #isAudited: boolean;
 
   constructor({
     sessions,
@@ -57,7 +60,9 @@ export class CfdRealm {
     funds = '10000',
     listings,
     hedge,
+    isAudited = true,
   }: RealmOptions = {}) {
+    this.#isAudited = isAudited;
     const markets = new MarketsMachine();
     const feeds = new FeedsMachine();
     const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
@@ -91,9 +96,10 @@ export class CfdRealm {
 
   /** Decides a command; a refused one must have changed nothing. */
   send(actor: number, type: string, body: object): Answer {
-    const before = this.sequencer.stateHash();
+    const before = this.#isAudited ? this.sequencer.stateHash() : '';
     this.now += 1;
     const outcome = this.sequencer.decide(type, actor, body, this.now) as Answer;
+    if (!this.#isAudited) return outcome;
     if (outcome.refusal !== undefined) expect(this.sequencer.stateHash()).toBe(before);
     this.sequencer.audit();
     return outcome;

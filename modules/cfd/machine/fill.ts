@@ -1,5 +1,4 @@
 import { PURPOSE } from '@assay/core/ledger/purpose';
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert, lesser } from '@assay/core/num/integer';
 import { type Direction, gainOf, marginOf, quantityOf, shareOf } from '@assay/core/position/value';
 import type { RowOf } from '@assay/core/schema/record';
@@ -210,8 +209,6 @@ export class CfdFills {
     const filled = { price, margin, premium, worst, startedAt, ...askedBy(order) };
     this.note('opened', order.kind, row, filled, moment);
     this.publishPosition(row);
-    const amount = formatDecimal(margin, SCALE);
-    this.#state.publish({ type: 'marginUsed', userId, amount, at });
   }
 
   #release(order: OrderRow, account: AccountRow): void {

@@ -286,13 +286,6 @@ declare module '@assay/core/schema/registry' {
       readonly tick: number;
       readonly at: number;
     };
-    /** Margin that was put in: counts as turnover of the person. */
-    marginUsed: {
-      readonly type: 'marginUsed';
-      readonly userId: number;
-      readonly amount: string;
-      readonly at: number;
-    };
   }
   interface AccountFields {
     cfdOrders: readonly CfdOrderView[];

@@ -1,5 +1,7 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
+export { hoursOfDate } from './calendar-change.ts';
+export * from './published-days.ts';
 export * from './symbols.ts';
 export { windowTicks } from './window-ticks.ts';
 

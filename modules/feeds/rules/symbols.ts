@@ -109,24 +109,39 @@ export function calendarOf(index: string): SessionCalendar {
   return CALENDARS[symbolOf(index)?.calendar ?? 'always'];
 }
 
+/** The calendar of each index: the usual ones, or those with the days that were published. */
+export type CalendarOf = (index: string) => SessionCalendar;
+
 /** Whether ticks of the index are due at an instant. */
-export function isIndexOpen(index: string, at: number): boolean {
-  return isOpen(calendarOf(index), at);
+export function isIndexOpen(index: string, at: number, of: CalendarOf = calendarOf): boolean {
+  return isOpen(of(index), at);
 }
 
 /** The first instant after `at` at which ticks of the index are due again; null: always are. */
-export function nextIndexOpening(index: string, at: number): number | null {
-  return nextOpening(calendarOf(index), at);
+export function nextIndexOpening(
+  index: string,
+  at: number,
+  of: CalendarOf = calendarOf,
+): number | null {
+  return nextOpening(of(index), at);
 }
 
 /** The first instant after `at` from which no tick of the index is due; null: always are. */
-export function nextIndexClose(index: string, at: number): number | null {
-  return nextClose(calendarOf(index), at);
+export function nextIndexClose(
+  index: string,
+  at: number,
+  of: CalendarOf = calendarOf,
+): number | null {
+  return nextClose(of(index), at);
 }
 
 /** The session of an index that an instant is in; null while no tick of it is due. */
-export function indexSpan(index: string, at: number): SessionSpan | null {
-  return spanAt(calendarOf(index), at);
+export function indexSpan(
+  index: string,
+  at: number,
+  of: CalendarOf = calendarOf,
+): SessionSpan | null {
+  return spanAt(of(index), at);
 }
 
 /** What is shown of the session of an index. */
@@ -134,8 +149,8 @@ export interface IndexSession extends SessionState {
   readonly calendar: string;
 }
 
-export function indexSession(index: string, at: number): IndexSession {
-  const calendar = calendarOf(index);
+export function indexSession(index: string, at: number, of: CalendarOf = calendarOf): IndexSession {
+  const calendar = of(index);
   return { calendar: calendar.name, ...sessionAt(calendar, at) };
 }
 
@@ -170,14 +185,16 @@ export function nextIndexSpans(
   index: string,
   now: number,
   most: number,
+  of: CalendarOf = calendarOf,
 ): { readonly opensAt: number; readonly closesAt: number }[] {
   const spans: { opensAt: number; closesAt: number }[] = [];
-  let at: number | null = indexSpan(index, now) === null ? nextIndexOpening(index, now) : now;
+  let at: number | null =
+    indexSpan(index, now, of) === null ? nextIndexOpening(index, now, of) : now;
   while (at !== null && spans.length < most) {
-    const span = indexSpan(index, at);
+    const span = indexSpan(index, at, of);
     if (span === null || span.closesAt === null) break;
     spans.push({ opensAt: span.opensAt, closesAt: span.closesAt });
-    at = nextIndexOpening(index, span.closesAt);
+    at = nextIndexOpening(index, span.closesAt, of);
   }
   return spans;
 }

@@ -3,7 +3,7 @@ import { isOpen, nextOpening, type SessionCalendar } from '@assay/core/session/c
 import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules/index.ts';
 import { type Level, MINUTE_MS } from '../rules/interval.ts';
-import { calendarOf, classOf } from '../rules/symbols.ts';
+import { type CalendarOf, calendarOf, classOf } from '../rules/symbols.ts';
 import { type MadeUpPrice, madeUpPrice } from './made-up-prices.ts';
 import { Noise } from './simulated-path.ts';
 import { type ComponentHealth, type FeedIndex, type FeedSource, pairOf } from './source.ts';
@@ -45,13 +45,15 @@ export class SimulatedSource implements FeedSource {
   readonly weights = {};
   readonly #seed: string;
   readonly #origin: number;
+  readonly #calendarOf: CalendarOf;
   readonly #lines = new Map<string, Line>();
   #askedAt = 0;
 
   /** `origin` is the instant (ms) at which prices are those of the profiles. */
-  constructor(seed: string, origin: number) {
+  constructor(seed: string, origin: number, of: CalendarOf = calendarOf) {
     this.#seed = seed;
     this.#origin = origin;
+    this.#calendarOf = of;
   }
 
   async start(indices: readonly FeedIndex[]): Promise<void> {
@@ -115,6 +117,7 @@ export class SimulatedSource implements FeedSource {
   }
 
   #lineOf(index: FeedIndex): Line {
+    const of = this.#calendarOf;
     const pair = pairOf(index);
     const strays = Array.from(
       { length: COMPONENTS },
@@ -124,7 +127,10 @@ export class SimulatedSource implements FeedSource {
       path: madeUpPrice(this.#seed, index, this.#origin),
       strays,
       shape: classOf(index.name) === 'coin' ? COIN_QUOTES : OTHER_QUOTES,
-      calendar: calendarOf(index.name),
+      // Days are published while it runs.
+      get calendar() {
+        return of(index.name);
+      },
       step: 10 ** (SCALE - index.decimals),
     };
   }

@@ -15,3 +15,16 @@ export const referencePrice = record({
     at: { type: 'bigint', changes: true },
   },
 });
+
+/** Hours of a day of a calendar that a realm's engine has taken. */
+export const calendarDay = record({
+  table: 'calendar_day',
+  key: ['calendar', 'date'],
+  fields: {
+    calendar: { type: 'text' },
+    date: { type: 'text' },
+    /** Empty: closed; null: as usual again. */
+    hours: { type: 'text', optional: true, changes: true },
+    seq: { type: 'bigint', changes: true },
+  },
+});

@@ -1,4 +1,4 @@
-import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { saleValue } from '@assay/core/option/sale';
 import { entryWithinMs, resultOf, trimmedMean } from '@assay/core/option/window';
@@ -232,16 +232,11 @@ export class Settler {
     const { asset } = market;
     escrow.release(option, asset, shares, turn);
     const row = open.end(option, { ...end, paid: shares.paid, seq, endedAt });
-    const { userId, result, stake, voucherId } = row;
+    const { userId, result } = row;
     people.ended(userId, result === 'lost', result === 'won', endedAt);
     days.ended(row);
     const name = symbol(asset);
     publish({ type: 'optionChanged', userId, option: viewOf(row, market.index, name) });
-    // A stake of trial funds is none of the person's.
-    if (result !== 'void' && voucherId === null) {
-      const amount = formatSafe(stake, SCALE);
-      publish({ type: 'turnoverMade', userId, asset: name, amount, at: endedAt });
-    }
     return row;
   }
 

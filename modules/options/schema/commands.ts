@@ -221,14 +221,6 @@ declare module '@assay/core/schema/registry' {
       readonly userId: number;
       readonly option: OptionView;
     };
-    /** A stake that counts as turnover: its option has ended otherwise than void. */
-    turnoverMade: {
-      readonly type: 'turnoverMade';
-      readonly userId: number;
-      readonly asset: string;
-      readonly amount: string;
-      readonly at: number;
-    };
     /** The house has paid what was missing to an option, because its window was wrong. */
     optionMadeGood: {
       readonly type: 'optionMadeGood';

@@ -65,6 +65,7 @@ const METHODS = {
   getHouseAccounts: 'GET',
   getHouseEntries: 'GET',
   getFeedStatus: 'GET',
+  getCalendarDays: 'GET',
   getFeedExclusions: 'GET',
   getOperator: 'GET',
   getJobs: 'GET',

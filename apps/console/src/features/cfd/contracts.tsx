@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
+import { Calendars } from './calendars.tsx';
 import { CASH, useContractColumns } from './columns.tsx';
 import { Details } from './details.tsx';
 import { ListContract } from './list-contract.tsx';
@@ -73,6 +74,7 @@ export function Contracts() {
           />
         </Panel>
         <AnnouncedTerms kind="contract" />
+        <Calendars />
       </Stack>
       {open === undefined || changing ? null : (
         <Details

@@ -9,6 +9,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TermText, useTermNames } from '../../ui/term-text.tsx';
 import { CASH, type Exposed, State } from './columns.tsx';
+import { useCalendars } from './use-calendar-days.ts';
 
 /** Sessions that are shown: this one or the next, and those after it. */
 const SHOWN = 5;
@@ -74,7 +75,7 @@ export function Details({ contract, at, change, close }: DetailsProps) {
 /** The next sessions by the calendar of the index, in the reader's zone. */
 function Hours({ index, at }: { index: string; at: number }) {
   const { t } = useTranslation();
-  const spans = nextIndexSpans(index, at, SHOWN);
+  const spans = nextIndexSpans(index, at, SHOWN, useCalendars().of);
   if (spans.length === 0) return t(($) => $.contracts.always);
   return spans.map(({ opensAt, closesAt }) => (
     <div key={opensAt}>

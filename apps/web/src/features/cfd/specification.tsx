@@ -6,8 +6,9 @@ import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
-import { nextIndexSpans } from '@assay/modules/feeds/rules';
+import { calendarOf, nextIndexSpans } from '@assay/modules/feeds/rules';
 import { useTranslation } from 'react-i18next';
+import { useCalendarDays, useCalendars } from '../../lib/data/calendar-days.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import css from './cfd.module.css';
@@ -109,7 +110,7 @@ const SHOWN = 5;
 function Hours({ contract: { view } }: { contract: Contract }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const spans = nextIndexSpans(view.listing.index, serverNow(), SHOWN);
+  const spans = nextIndexSpans(view.listing.index, serverNow(), SHOWN, useCalendars());
   return (
     <div className={css.hours}>
       <h3>{t(($) => $.cfd.spec.hours)}</h3>
@@ -126,6 +127,7 @@ function Hours({ contract: { view } }: { contract: Contract }) {
           ))}
         </ul>
       )}
+      <OtherDays index={view.listing.index} />
       <p className={css.note}>
         {t(($) => $.cfd.spec.zone, {
           zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -133,4 +135,26 @@ function Hours({ contract: { view } }: { contract: Contract }) {
       </p>
     </div>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days to come whose hours are other than usual, by the clock of the venue. */
+function OtherDays({ index }: { index: string }) {
+  const { t } = useTranslation();
+  const { data } = useCalendarDays();
+  const { name, zone } = calendarOf(index);
+  const ahead = data?.days.filter(
+    ({ calendar, beginsAt }) => calendar === name && beginsAt + DAY_MS > serverNow(),
+  );
+  // The latest of each date comes first.
+  const latest = ahead?.filter(
+    (one, n) => one.hours !== null && ahead.findIndex(({ date }) => date === one.date) === n,
+  );
+  return latest?.map(({ versionId, date, hours, reason }) => (
+    <p key={versionId}>
+      {t(($) => $.cfd.spec.otherDay, { date, zone, reason })}{' '}
+      {hours === '' ? t(($) => $.cfd.spec.closedDay) : <bdi dir="ltr">{hours}</bdi>}
+    </p>
+  ));
 }

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/data/services.ts';
 import { ListedTerms } from '../../ui/term-changes.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { CalendarChanges } from './calendar-changes.tsx';
 import { usePublicationColumns } from './publication.tsx';
 import { TERM_SPECS, TermsChanges } from './terms-changes.tsx';
 import { TextChanges } from './text-changes.tsx';
@@ -61,6 +62,7 @@ export default function ChangesScreen() {
         />
       </Panel>
       <TermsChanges />
+      <CalendarChanges />
       <TextChanges />
       <Listed />
     </Page>
