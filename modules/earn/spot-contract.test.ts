@@ -1,6 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
-import { HOUR } from '@assay/core/time';
+import { DAY, HOUR } from '@assay/core/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contractDesk } from '../../apps/server/strategy-desks.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
@@ -12,7 +12,7 @@ import {
 import { CONTRACTS } from '../cfd/index.ts';
 import { CONTRACT_PRODUCT } from './listings.ts';
 import { SPOT_CONTRACT } from './rules.ts';
-import { hedgeOf } from './spot-contract.ts';
+import { hedgeOf, pairOrders } from './spot-contract.ts';
 import { SpotContractBot } from './spot-contract-job.ts';
 import { StrategyRealm } from './testing/strategy-realm.ts';
 
@@ -145,7 +145,8 @@ it('EARN-101 EARN-103 EARN-105 EARN-106 contracts rest on margin of their own, a
   const usdt = machines.markets.assetId('USDT')!;
   const { money } = machines.strategies;
   const offer = async (side: 'buy' | 'sell', quantity: string, limitPrice: string) => {
-    await realm.place(users[3]!, { market: 'BTCUSDT', side, type: 'limit', quantity, limitPrice });
+    const order = { market: 'BTCUSDT', side, type: 'limit', quantity, limitPrice } as const;
+    expect(await realm.place(users[3]!, order)).toMatchObject({ ok: true });
   };
   const take = async () => {
     await realm.send(users[3]!, 'cancelAllOrders', {});
@@ -197,6 +198,7 @@ it('EARN-101 EARN-103 EARN-105 EARN-106 contracts rest on margin of their own, a
   await tick(90_000, 3_000);
   await tick(90_000, 3_000);
   expect(btc().coins).toBe(1_998_000n);
+  await take();
   // Coins without a contract are sold at once, for no less than the rules say.
   await must(OWNER.setup, 'fundHouse', { owner: ACCOUNT, asset: 'BTC', amount: '0.03' });
   await offer('buy', '1', '89400');
@@ -205,7 +207,45 @@ it('EARN-101 EARN-103 EARN-105 EARN-106 contracts rest on margin of their own, a
   await offer('buy', '1', '89600');
   for (let i = 0; i < 3; i += 1) await tick(90_000, 3_000);
   await take();
-  expect(btc().coins).toBeLessThan(2_500_000n);
-  expect(btc().short).toBe(hedgeOf(btc().coins, btc().step));
+  expect(btc()).toMatchObject({ coins: 2_000_000n, short: 2_000_000n });
   await must(OWNER.setup, 'setCfdTerms', terms);
+  // What redemptions need is sold at once, and nothing is bought meanwhile.
+  const look = {
+    rules: around.orders().realm.rules('BTCUSDT')!,
+    contract: contractDesk(realm.engine, around.orders() as never).contract('BTCUSDT-CFD')!,
+    ...{ coin: 2_000_000n, short: 2_000_000n, value: 10n ** 12n, isOld: false, isPaused: false },
+    isWaiting: false,
+  };
+  const needing = (needed: bigint) => pairOrders({ ...look, cash: 10n ** 11n, needed });
+  expect(needing(0n).map(({ side, now }) => [side, now])).toEqual([
+    ['buy', false],
+    ['sell', false],
+  ]);
+  expect(needing(10n ** 11n).map(({ side, now }) => [side, now])).toEqual([['sell', false]]);
+  const [sold, ...others] = needing(10n ** 11n + 500n * 10n ** 8n);
+  expect([sold?.side, sold?.now, others]).toEqual(['sell', true, []]);
+  expect((sold!.lots * 89_560) / 1e5).toBeGreaterThan(500);
+  expect((sold!.lots * 89_560) / 1e5).toBeLessThan(505);
+  // A price that runs away closes contracts out; they are sold again, with more margin.
+  const before = machines.strategies.worthNow(machines.strategies.get(product)!)!;
+  for (let i = 0; i < 3; i += 1) {
+    clock.advance(2_000);
+    await around.quote(130_000, 3_000);
+  }
+  expect([btc().coins, btc().short]).toEqual([2_000_000n, 0n]);
+  const after = machines.strategies.worthNow(machines.strategies.get(product)!)!;
+  expect(before - after).toBeLessThan(10n ** 9n);
+  // An hour after the refusal it may.
+  await tick(130_000, 3_000, HOUR);
+  for (let i = 0; i < 4; i += 1) await tick(130_000, 3_000);
+  expect(btc()).toMatchObject({ coins: 2_000_000n, short: 2_000_000n });
+  // Nights that the purchase has not paid for are not waited for.
+  await offer('buy', '1', '129500');
+  for (let i = 0; i < 3; i += 1) await tick(130_000, 3_000);
+  expect(btc().short).toBe(2_000_000n);
+  await tick(130_000, 3_000, 3 * DAY);
+  for (let i = 0; i < 6; i += 1) await tick(130_000, 3_000);
+  expect(btc()).toMatchObject({ coins: 0n, short: 0n });
+  await realm.send(users[3]!, 'cancelAllOrders', {});
+  realm.audit();
 });

@@ -134,6 +134,7 @@ function strategyView(realm: EarnRealm, row: StrategyRow, cut: CutRow | undefine
     waiting: big(machine.holdings.leavingUnits(product)),
     worthNow: now === null ? null : big(now.value),
     margin: hasContracts(ACCOUNTS[strategy]) ? big(margin) : null,
+    gain: now === null || now.contracts.length === 0 ? null : big(gainOf(now.contracts)),
     contracts: (now?.contracts ?? []).map(({ contract, side, quantity, exit, gain, at }) => ({
       ...{ contract, side: sideName(side), quantity: big(quantity) },
       ...{ price: text(exit), gain: big(gain), at },
@@ -171,6 +172,9 @@ function cutView(
       })),
   };
 }
+
+const gainOf = (contracts: readonly { readonly gain: bigint }[]) =>
+  contracts.reduce((sum, { gain }) => sum + gain, 0n);
 
 const sideName = (side: number) => (side === LONG ? ('buy' as const) : ('sell' as const));
 

@@ -65,6 +65,8 @@ export const strategyView = z.strictObject({
   worthNow: z.string().nullable(),
   /** What of it lies in the contract wallet; null where the account trades no contracts. */
   margin: z.string().nullable(),
+  /** What closing its contracts would bring; null without any, or without a price. */
+  gain: z.string().nullable(),
   contracts: z.array(openContract),
   /** Of the last cut, and what it was since the first one; null before it. */
   last: z.strictObject({ day: z.int(), nav: z.string(), value: z.string() }).nullable(),
