@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { REALMS } from '@assay/core/ledger/realm';
+import { receiptPage } from '@assay/modules/cfd';
 import {
   BookIndexBot,
   createEarnCalls,
@@ -12,7 +13,6 @@ import {
   StrategyReads,
   strategiesJob,
 } from '@assay/modules/earn';
-import { receiptPage } from '@assay/modules/cfd';
 import type { Policy } from '@assay/modules/identity';
 import { listStrategyFills, type RealmOrders } from '@assay/modules/orders';
 import type { Clock } from '@assay/platform/clock';

@@ -1,5 +1,6 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { larger } from '@assay/core/num/integer';
 import { type Direction, gainOver, ONE, quantityOf, SHORT } from '@assay/core/position/value';
 import { Refusal } from '@assay/core/schema/outcome';
 import { standingOf } from '@assay/modules/cfd';
@@ -69,7 +70,7 @@ function contractLook({ machines: { cfd } }: RealmEngine, symbol: string) {
   const coins = (lots: bigint) => quantityOf(lots, contractSize);
   const isOpen = !cfd.state.isCloseOnly(live.row);
   return {
-    ...{ bid, ask, at, step: coins(lotStep > minLots ? lotStep : minLots), most: coins(maxLots) },
+    ...{ bid, ask, at, step: coins(larger(lotStep, minLots)), most: coins(maxLots) },
     room: isOpen ? coins(cfd.availableLots(live, SHORT)) : 0n,
     ...{ carry, carryDays, adminPpm },
   };

@@ -84,8 +84,6 @@ export function earnJourneys(): void {
 
       const staff = await stage.consolePage();
       await closeStrategy(staff);
-      const other = staff.getByRole('row').filter({ hasText: WITH_CONTRACTS });
-      await other.getByText('house:earnContracts').waitFor();
       await visit.open(`/profit_buy?strategy=${STRATEGY}`);
       await page.getByText(say('strategies.closedText')).waitFor();
       await visit.open('/profit_buy?strategy=NO-1');
@@ -115,6 +113,9 @@ async function putIn(visit: Visit): Promise<void> {
 
 async function closeStrategy(page: Page): Promise<void> {
   await openPool(page);
+  const other = page.getByRole('row').filter({ hasText: WITH_CONTRACTS });
+  await other.getByText('house:earnContracts').waitFor();
+  await page.getByText(staffSay('strategies.margin')).waitFor();
   const row = page.getByRole('row').filter({ hasText: STRATEGY });
   await row.getByRole('button').click();
   const dialog = page.getByRole('dialog');

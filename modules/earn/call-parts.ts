@@ -45,11 +45,7 @@ export interface EarnRealm {
   strategies(): StrategiesMachine;
   readonly strategyReads: StrategyReads;
   /** The trades of the account of a strategy, newest first; and what it did with contracts. */
-  strategyTrades(
-    account: number,
-    before: string | undefined,
-    limit: number,
-  ): Promise<AccountFills>;
+  strategyTrades(account: number, before: string | undefined, limit: number): Promise<AccountFills>;
   strategyContracts(
     account: number,
     before: number | undefined,

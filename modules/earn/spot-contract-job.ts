@@ -1,3 +1,4 @@
+import { larger, lesser } from '@assay/core/num/integer';
 import { SHORT } from '@assay/core/position/value';
 import { DAY } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
@@ -5,7 +6,13 @@ import { neededFor } from './book-index.ts';
 import { ACCOUNTS } from './machine/strategy-money.ts';
 import { OwnOrders } from './own-orders.ts';
 import { SPOT_CONTRACT, valueAt } from './rules.ts';
-import { type ContractLook, hedgeOf, marginMove, type PairLook, pairOrders } from './spot-contract.ts';
+import {
+  type ContractLook,
+  hedgeOf,
+  marginMove,
+  type PairLook,
+  pairOrders,
+} from './spot-contract.ts';
 import type { StrategyRow } from './store/strategy-tables.ts';
 import type { BotOptions, StrategyDesk } from './strategy-job.ts';
 
@@ -141,15 +148,17 @@ export class SpotContractBot {
     const { desk, machine } = this.#options;
     const { open, equity, free } = desk.contractsOf(ACCOUNT);
     // A contract without a price keeps its margin.
-    const isWhole = open.every(({ contract }) => seen.some(({ pair }) => pair.contract === contract));
+    const isWhole = open.every(({ contract }) =>
+      seen.some(({ pair }) => pair.contract === contract),
+    );
     const worth = seen.reduce((sum, { look: { coin, short, contract } }) => {
       const wanted = hedgeOf(coin, contract.step);
-      return sum + valueAt(wanted > short ? wanted : short, BigInt(contract.ask));
+      return sum + valueAt(larger(wanted, short), BigInt(contract.ask));
     }, 0n);
     const move = marginMove(worth, equity);
     const there = move < 0n ? free : machine().money.available(ACCOUNT, asset);
     const size = move < 0n ? -move : move;
-    const amount = size < there ? size : there;
+    const amount = lesser(size, there);
     if (amount <= 0n || (move < 0n && !isWhole)) return;
     await desk.moveMargin(ACCOUNT, asset, move < 0n ? -amount : amount);
   }
@@ -167,12 +176,12 @@ export class SpotContractBot {
     if (lacks < 0n) {
       const [first] = own.toSorted((a, b) => a.id - b.id);
       if (first === undefined) return;
-      const quantity = -lacks < first.quantity ? -lacks : first.quantity;
+      const quantity = lesser(-lacks, first.quantity);
       await desk.closeShort(ACCOUNT, first.id, quantity);
       return;
     }
     if (lacks === 0n || this.#isPaused(symbol, at)) return;
-    const quantity = lacks < contract.most ? lacks : contract.most;
+    const quantity = lesser(lacks, contract.most);
     const isRefused = asked === short || !(await desk.openShort(ACCOUNT, symbol, quantity));
     if (isRefused) this.#pausedUntil.set(symbol, at + SPOT_CONTRACT.pauseMs);
     else this.#asked.set(symbol, short);

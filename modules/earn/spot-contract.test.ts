@@ -14,7 +14,7 @@ import { CONTRACT_PRODUCT } from './listings.ts';
 import { SPOT_CONTRACT } from './rules.ts';
 import { hedgeOf, pairOrders } from './spot-contract.ts';
 import { SpotContractBot } from './spot-contract-job.ts';
-import { StrategyRealm } from './testing/strategy-realm.ts';
+import { StrategyRealm } from './strategy-realm.suite.ts';
 
 const { product } = CONTRACT_PRODUCT;
 const ACCOUNT = OWNER.earnContracts;

@@ -29,7 +29,10 @@ export function strategyHandlers(options: EarnCallOptions): Strategies {
 
 function publicHandlers(
   options: EarnCallOptions,
-): Pick<Strategies, 'getStrategyList' | 'getStrategyInfo' | 'getStrategyTrades' | 'getStrategyContracts'> {
+): Pick<
+  Strategies,
+  'getStrategyList' | 'getStrategyInfo' | 'getStrategyTrades' | 'getStrategyContracts'
+> {
   const { realms } = options;
   return {
     getStrategyList: async (_input, { actor }) => {

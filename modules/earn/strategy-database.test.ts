@@ -12,7 +12,7 @@ import {
 } from '../../examples/verify-strategy.mjs';
 import { STRATEGY_PRODUCT } from './listings.ts';
 import { BookIndexBot } from './strategy-job.ts';
-import { StrategyRealm } from './testing/strategy-realm.ts';
+import { StrategyRealm } from './strategy-realm.suite.ts';
 
 const { product } = STRATEGY_PRODUCT;
 const FUNDS = { USDT: '500000', BTC: '5', ETH: '100' };

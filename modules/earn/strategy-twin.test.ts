@@ -4,7 +4,7 @@ import { gainOver } from '@assay/core/position/value';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { describe, expect, it, vi } from 'vitest';
-import { Cutter, type ValuedContracts, type Valuation } from './machine/cutter.ts';
+import { Cutter, type Valuation, type ValuedContracts } from './machine/cutter.ts';
 import { Holdings } from './machine/holdings.ts';
 import { StrategyMoney } from './machine/strategy-money.ts';
 import type * as Rules from './rules.ts';
@@ -290,10 +290,7 @@ const BUGS: readonly Bug[] = [
       (real) => (product: never, day: number) => real(product, (day + 1) as never),
     ),
   ],
-  [
-    'margin is not counted',
-    method(StrategyMoney.prototype, 'margin', () => () => 0n),
-  ],
+  ['margin is not counted', method(StrategyMoney.prototype, 'margin', () => () => 0n)],
   ['open contracts are not counted', valuing(() => 0n)],
   [
     'contracts are valued at the index',

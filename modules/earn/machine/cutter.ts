@@ -1,4 +1,4 @@
-import { assert } from '@assay/core/num/integer';
+import { assert, larger } from '@assay/core/num/integer';
 import { indexName } from '@assay/core/order/market';
 import { type Direction, gainOver } from '@assay/core/position/value';
 import { DAY } from '@assay/core/time';
@@ -136,7 +136,7 @@ export class Cutter {
     let value = contracts.reduce((sum, { gain }) => sum + gain, 0n);
     for (const { amount, price } of assets) value += valueAt(amount, BigInt(price));
     // Contracts may have lost more than there is: then units are worth nothing, and not less.
-    return { assets, contracts, value: value < 0n ? 0n : value };
+    return { assets, contracts, value: larger(value, 0n) };
   }
 
   #valuedAssets(

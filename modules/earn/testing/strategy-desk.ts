@@ -1,10 +1,8 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import type { CfdMachine } from '@assay/modules/cfd';
 import type { LedgerMachine } from '@assay/modules/ledger';
 import { Sequencer } from '@assay/platform/engine/sequencer';
-import { createRealmMachines } from '../../../apps/server/realm.ts';
-import { listing } from '../../cfd/testing/listings.ts';
+import { createRealmMachines, type RealmMachines } from '../../../apps/server/realm.ts';
 import type { StrategiesMachine } from '../machine/strategies-machine.ts';
 import { ACCOUNTS } from '../machine/strategy-money.ts';
 import type { StrategyName } from '../rules.ts';
@@ -21,13 +19,19 @@ export const STRATEGY: ListEarnStrategy = {
 };
 
 /** A hundredth of a coin a lot, a spread of 2, and nights that cost nothing. */
-export const CONTRACT = listing({ contractSize: '0.01', adminPpm: 0 });
+export const CONTRACT = {
+  ...{ symbol: 'BTCUSDT-CFD', index: 'BTC-USDT', underlying: 'crypto', contractSize: '0.01' },
+  ...{ tickSize: '0.01', lotStep: '0.01', minLots: '0.01', maxLots: '100', maxLeverage: 20 },
+  ...{ spread: '2', thinMs: 0, thinPercent: 100, calmPpm: 1_000_000, premiumPpm: 1_000 },
+  ...{ guaranteedPpm: 10_000, carry: 0, carryDays: 1, adminPpm: 0, nights: 'daily' },
+  ...{ holidays: '', maxNetLots: '1000', stressPpm: 10_000, status: 'trading' },
+};
 
 /** A realm of memory alone: a strategy product, a coin with a price, its contract, and a clock. */
 export class StrategyDesk {
   readonly ledger: LedgerMachine;
   readonly strategies: StrategiesMachine;
-  readonly cfd: CfdMachine;
+  readonly cfd: RealmMachines['cfd'];
   readonly terms: ListEarnStrategy;
   /** Whose trades they are. */
   readonly account: number;
@@ -36,11 +40,7 @@ export class StrategyDesk {
   #users = 1_000;
   #tick = 0;
 
-  constructor({
-    slice = 500,
-    seed = STRATEGY.seed,
-    strategy = 'bookIndex' as StrategyName,
-  } = {}) {
+  constructor({ slice = 500, seed = STRATEGY.seed, strategy = 'bookIndex' as StrategyName } = {}) {
     const bounds = { fills: 100, slice, openOrders: 100 };
     const machines = createRealmMachines('demo', [], bounds);
     const { markets, feeds, ledger, wallet, cfd, strategies } = machines;

@@ -1,7 +1,7 @@
-import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import type { Column } from '@assay/kit/data/columns.ts';
 import { isoOf } from '@assay/kit/data/csv.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { OlderRows } from '@assay/kit/data/older-rows.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Amount, Instant } from '@assay/kit/display/figures.tsx';
@@ -41,8 +41,7 @@ function Open({ strategy: { contracts, margin, asset } }: { strategy: Strategy }
               label: `${contract} · ${t(($) => $.strategies.sides[side])}`,
               value: (
                 <>
-                  <bdi>{format.plain(quantity)}</bdi> ·{' '}
-                  <Amount named value={gain} asset={asset} />
+                  <bdi>{format.plain(quantity)}</bdi> · <Amount named value={gain} asset={asset} />
                 </>
               ),
             })),

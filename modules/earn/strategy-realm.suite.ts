@@ -1,13 +1,13 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { DAY } from '@assay/core/time';
-import type { TestRealm } from '../../../apps/server/testing/test-realm.ts';
-import { listingOf, receiptPage } from '../../cfd/index.ts';
-import { listStrategyFills, OrderEntry } from '../../orders/index.ts';
-import { ordersRealm } from '../../orders/realm-orders.ts';
-import type { EarnRealm } from '../call-parts.ts';
-import { EarnReads } from '../store/reads.ts';
-import { StrategyReads } from '../store/strategy-reads.ts';
-import { strategyHandlers } from '../strategy-calls.ts';
+import type { TestRealm } from '../../apps/server/testing/test-realm.ts';
+import { listingOf, receiptPage } from '../cfd/index.ts';
+import { listStrategyFills, OrderEntry } from '../orders/index.ts';
+import { ordersRealm } from '../orders/realm-orders.ts';
+import type { EarnRealm } from './call-parts.ts';
+import { EarnReads } from './store/reads.ts';
+import { StrategyReads } from './store/strategy-reads.ts';
+import { strategyHandlers } from './strategy-calls.ts';
 
 type Prices = Readonly<Record<'BTC-USDT' | 'ETH-USDT', number>>;
 type Handler = (input: object, context: object) => unknown;
