@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Computes what a unit of a strategy product is worth again, at each of its cuts, from what is
 // public alone: the trades and contracts of its account, what came and went at the cuts, and the
-// ticks of the index. It knows nothing of the server but the published rules, and needs Node.js 20.19, and no
-// other file.
+// ticks of the index. It knows nothing of the server but the published rules, and needs Node.js
+// 20.19, and no other file.
 //
 //   node verify-strategy.mjs https://example.com USDT-BOOK-INDEX      asks the server
 //   node verify-strategy.mjs file.json                               reads what was kept
@@ -16,8 +16,8 @@
 // its amount times the price of the tick, rounded down to 1e-8. For what was put in, units are
 // issued at value / units, rounded down; redemptions get units times value / units, rounded down.
 // Both happen after the value was taken, and are in the next one. Contracts are opened, closed and
-// valued at the bid or ask of a tick, which follow from it by the published terms; what a closing or
-// a night brings is rounded down, and so is what those open at a cut would bring. That the house
+// valued at the bid or ask of a tick, which follow from it by the published terms; what a closing
+// or a night brings is rounded down, and so is what those open at a cut would bring. That the house
 // bears what a wallet of contracts could not pay, after a fall within one tick, this does not know.
 
 const SCALE = 8;

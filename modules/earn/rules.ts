@@ -112,9 +112,9 @@ export const BOOK_INDEX = {
 } as const;
 
 /**
- * The rules of `spotContract`: a coin is bought in its book below the price at which its contract is
- * sold, by all that both will cost, and as much of the contract is sold. Coins are sold again where
- * the book pays what the contract is bought back at; contracts follow the coins, up and down.
+ * The rules of `spotContract`: a coin is bought in its book below the price at which its contract
+ * is sold, by all that both will cost, and as much of the contract is sold. Coins are sold again
+ * where the book pays what the contract is bought back at; contracts follow the coins.
  */
 export const SPOT_CONTRACT = {
   pairs: [

@@ -12,7 +12,7 @@ import { strategyHandlers } from './strategy-calls.ts';
 type Prices = Readonly<Record<'BTC-USDT' | 'ETH-USDT', number>>;
 type Handler = (input: object, context: object) => unknown;
 
-/** A realm with strategies: its prices, its days, and what a visitor is told. */
+/** A realm with strategies: its prices, its days, and the public calls. */
 export class StrategyRealm {
   readonly realm: TestRealm;
   /** Prices by index and number, as the log of ticks has them. */
