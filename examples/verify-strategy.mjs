@@ -99,6 +99,7 @@ function quoteAt({ contract, version, n, indexPrice, spread, recent }, { terms, 
   return { bid, ask: bid + wide, of };
 }
 
+// Math knows no bigint.
 const most = (a, b) => (a > b ? a : b);
 const least = (a, b) => (a < b ? a : b);
 
