@@ -9,6 +9,9 @@ export interface StrategyFile {
   };
   readonly cuts: readonly StrategyCut[];
   readonly fills: readonly StrategyFill[];
+  readonly receipts: readonly ContractReceipt[];
+  /** Published terms by `<contract> <version>`. */
+  readonly terms: Readonly<Record<string, object>>;
   /** Prices by `<index> <number of the tick>`. */
   readonly ticks: Readonly<Record<string, string>>;
 }
@@ -31,6 +34,41 @@ export interface StrategyCut {
     readonly n: number;
     readonly worth: string;
   }[];
+  readonly contracts: readonly ContractAtCut[];
+}
+
+/** What an account had open of a contract, and by what it was valued. */
+export interface ContractAtCut {
+  readonly contract: string;
+  readonly version: number;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: string;
+  readonly price: string;
+  readonly n: number;
+  readonly indexPrice: string;
+  readonly spread: string;
+  readonly recent: readonly string[];
+  readonly gain: string;
+}
+
+export interface ContractReceipt {
+  readonly seq: number;
+  readonly n: number;
+  readonly kind: string;
+  readonly contract: string;
+  readonly version: number;
+  readonly id: number;
+  readonly side: 'buy' | 'sell';
+  readonly lots: string;
+  readonly entry: string;
+  readonly price: string;
+  readonly tick: number;
+  readonly indexPrice: string;
+  readonly spread: string;
+  readonly recent: readonly string[];
+  readonly amount: string;
+  readonly carryNights: number;
+  readonly adminNights: number;
 }
 
 export interface StrategyFill {

@@ -1,25 +1,34 @@
 #!/usr/bin/env node
 // Computes what a unit of a strategy product is worth again, at each of its cuts, from what is
-// public alone: the trades of its account, what came and went at the cuts, and the ticks of the
-// index. It knows nothing of the server but the published rules, and needs Node.js 20.19, and no
-// other file.
+// public alone: the trades and contracts of its account, what came and went at the cuts, and the
+// ticks of the index. It knows nothing of the server but the published rules, and needs Node.js
+// 20.19, and no other file.
 //
 //   node verify-strategy.mjs https://example.com USDT-BOOK-INDEX      asks the server
 //   node verify-strategy.mjs file.json                               reads what was kept
 //
-// A file has the answers of getStrategyInfo with all cuts, of getStrategyTrades with all pages, and
-// the price of each tick: { product, cuts, fills, ticks: { "BTC-USDT 4711": "90000" } }.
+// A file has the answers of getStrategyInfo with all cuts, of getStrategyTrades and
+// getStrategyContracts with all pages, the terms of contracts, and the price of each tick:
+// { product, cuts, fills, receipts, terms: { "BTCUSDT-CFD 1": … }, ticks: { "BTC-USDT 4711": … } }.
 //
 // The rules: the account begins with the seed. A trade that was made before the command of a cut is
 // in it; the fee of a buy is in the coin, that of a sale in the money. At a cut every coin is worth
 // its amount times the price of the tick, rounded down to 1e-8. For what was put in, units are
 // issued at value / units, rounded down; redemptions get units times value / units, rounded down.
-// Both happen after the value was taken, and are in the next one.
+// Both happen after the value was taken, and are in the next one. Contracts are opened, closed and
+// valued at the bid or ask of a tick, which follow from it by the published terms; what a closing
+// or a night brings is rounded down, and so is what those open at a cut would bring. That the house
+// bears what a wallet of contracts could not pay, after a fall within one tick, this does not know.
 
 const SCALE = 8;
+const PPM = 1_000_000n;
+const YEAR = 365n;
+/** The ticks by which the spread of a contract goes are among so many, some without a price. */
+const WINDOW = 64;
 const ONE = 10n ** 8n;
 const PAGE = 500;
 const CUTS = 400;
+const VERSIONS = 100;
 
 class Wrong extends Error {}
 const must = (holds, what) => {
@@ -32,6 +41,11 @@ function units(text) {
   const [whole, fraction = ''] = text.split('.');
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(SCALE, '0'));
 }
+
+/** The same of what may be a loss. */
+const signed = (text) => (text.startsWith('-') ? -units(text.slice(1)) : units(text));
+const floor = (a, d) => (a < 0n ? -((-a + d - 1n) / d) : a / d);
+const whole = (value) => BigInt(value);
 
 /** What the trades of an account have made of its balances. */
 class Account {
@@ -59,8 +73,108 @@ class Account {
   }
 }
 
+/** The bid and the ask of a contract at a tick, by the terms and the log. */
+function quoteAt({ contract, version, n, indexPrice, spread, recent }, { terms, ticks }) {
+  const of = terms[`${contract} ${version}`];
+  must(of !== undefined, `the terms ${version} of ${contract} are not there`);
+  const log = [];
+  for (let i = n - WINDOW + 1; i <= n; i += 1) log.push(ticks[`${of.index} ${i}`]);
+  const named = `the tick ${n} of ${of.index}`;
+  must(log.at(-1), `${named} is not there`);
+  must(units(log.at(-1)) === units(indexPrice), `${named} is not ${indexPrice}`);
+  const prices = recent.map(units);
+  let at = log.length;
+  for (const price of prices.toReversed()) {
+    at -= 1;
+    while (at >= 0 && (!log[at] || units(log[at]) !== price)) at -= 1;
+    must(at >= 0, `${named} has other prices before it`);
+  }
+  must(prices.at(-1) === units(indexPrice), `${named} is not the last of its prices`);
+  const [low, high] = [prices.reduce(least), prices.reduce(most)];
+  const [range, calm] = [((high - low) * PPM) / low, whole(of.calmPpm)];
+  const wide = units(of.spread) * (range >= 4n * calm ? 4n : range >= calm ? 2n : 1n);
+  must(units(spread) === wide, `the spread at ${named} is not ${spread}`);
+  const below = units(indexPrice) - wide / 2n;
+  const bid = below < 1n ? 1n : below;
+  return { bid, ask: bid + wide, of };
+}
+
+// Math knows no bigint.
+const most = (a, b) => (a > b ? a : b);
+const least = (a, b) => (a < b ? a : b);
+
+/** What an account has opened, by its receipts: the house is the other side, as for everybody. */
+class Contracts {
+  constructor(file) {
+    this.file = file;
+    this.open = new Map();
+  }
+
+  /** What a receipt brought, after everything of it was computed again. */
+  take(receipt) {
+    const { kind, id, seq } = receipt;
+    if (kind === 'ended') return 0n;
+    const { bid, ask, of } = quoteAt({ ...receipt, n: receipt.tick }, this.file);
+    const quantity = (units(receipt.lots) * units(of.contractSize)) / ONE;
+    const side = receipt.side === 'buy' ? 1n : -1n;
+    const named = `the contract ${id} of command ${seq}`;
+    const price = units(receipt.price);
+    if (kind === 'opened') {
+      must(price === (side > 0n ? ask : bid), `${named} was not opened at the price of its tick`);
+      const { contract } = receipt;
+      this.open.set(id, { contract, side, quantity, entry: price });
+      return 0n;
+    }
+    const position = this.open.get(id);
+    must(position !== undefined && position.side === side, `${named} was never opened`);
+    if (kind === 'financed') {
+      const days = whole(of.carryDays);
+      const carried = whole(of.carry) * whole(receipt.carryNights) * YEAR * PPM;
+      const nights = whole(of.adminPpm) * whole(receipt.adminNights) * days;
+      const each = -side * carried - units(receipt.indexPrice) * nights;
+      const charged = floor(each * position.quantity, days * YEAR * PPM * ONE);
+      must(signed(receipt.amount) === charged, `${named} was not charged ${receipt.amount}`);
+      return charged;
+    }
+    must(price === (side > 0n ? bid : ask), `${named} was not closed at the price of its tick`);
+    must(quantity <= position.quantity, `${named} was closed twice`);
+    const gain = floor(side * (price - position.entry) * quantity, ONE);
+    must(signed(receipt.amount) === gain, `${named} did not bring ${receipt.amount}`);
+    position.quantity -= quantity;
+    if (position.quantity === 0n) this.open.delete(id);
+    return gain;
+  }
+
+  /** What closing all of them would have brought at a cut. */
+  gainAt(cut) {
+    const sums = new Map();
+    for (const { contract, side, quantity, entry } of this.open.values()) {
+      const key = `${contract} ${side > 0n ? 'buy' : 'sell'}`;
+      const sum = sums.get(key) ?? { side, quantity: 0n, cost: 0n };
+      sums.set(key, sum);
+      sum.quantity += quantity;
+      sum.cost += entry * quantity;
+    }
+    const lines = cut.contracts ?? [];
+    must(sums.size === lines.length, `day ${cut.day} names other contracts`);
+    let gain = 0n;
+    for (const line of lines) {
+      const sum = sums.get(`${line.contract} ${line.side}`);
+      const named = `${line.contract} of day ${cut.day}`;
+      must(sum !== undefined && sum.quantity === units(line.quantity), `${named} is not as much`);
+      const { bid, ask } = quoteAt(line, this.file);
+      const price = sum.side > 0n ? bid : ask;
+      must(price === units(line.price), `${named} would not have been closed at ${line.price}`);
+      const brings = floor(sum.side * (price * sum.quantity - sum.cost), ONE);
+      must(signed(line.gain) === brings, `${named} would have brought ${brings}`);
+      gain += brings;
+    }
+    return gain;
+  }
+}
+
 /** Checks that a cut found what the account had, and returns what that was worth. */
-function valueAt(cut, account, asset, ticks) {
+function assetsAt(cut, account, asset, ticks) {
   const had = [...account.balances].filter(([, amount]) => amount > 0n);
   must(had.length === cut.assets.length, `day ${cut.day} names ${cut.assets.length} assets`);
   let value = 0n;
@@ -89,13 +203,13 @@ function navOf(value, all) {
  * Checks all cuts of a product from its first day on. Throws what is wrong, else says how many
  * cuts and trades there were, and what a unit was worth at the last one.
  */
-export function verifyStrategy({ product, cuts, fills, ticks }) {
+export function verifyStrategy(file) {
+  const { product, cuts, ticks } = file;
   const { asset, seed, listedSeq } = product;
   const inOrder = cuts.toSorted((a, b) => a.day - b.day);
-  const trades = fills.toSorted(
-    (a, b) => a.seq - b.seq || a.market.localeCompare(b.market) || a.id - b.id,
-  );
+  const trades = inTime(file);
   const account = new Account(asset, units(seed));
+  const contracts = new Contracts(file);
   let all = units(seed);
   let next = 0;
   let before = { day: null, seq: listedSeq };
@@ -103,9 +217,11 @@ export function verifyStrategy({ product, cuts, fills, ticks }) {
     must(before.day === null || cut.day === before.day + 1, `day ${cut.day} has no day before it`);
     must(cut.seq >= before.seq, `the cut of day ${cut.day} comes before another`);
     for (; next < trades.length && trades[next].seq < cut.seq; next += 1) {
-      account.trade(trades[next]);
+      if (trades[next].kind === undefined) account.trade(trades[next]);
+      else account.add(asset, contracts.take(trades[next]));
     }
-    const value = valueAt(cut, account, asset, ticks);
+    const assets = assetsAt(cut, account, asset, ticks);
+    const value = most(assets + contracts.gainAt(cut), 0n);
     must(units(cut.value) === value, `on day ${cut.day} the account was worth ${value} units`);
     must(units(cut.units) === all, `on day ${cut.day} there were ${all} units`);
     const { nav, remainder } = navOf(value, all);
@@ -123,6 +239,16 @@ export function verifyStrategy({ product, cuts, fills, ticks }) {
     nav: before.nav ?? '1',
     value: before.value ?? seed,
   };
+}
+
+/** Trades on books and what was done with contracts, as they came. */
+function inTime({ fills, receipts = [] }) {
+  return [...fills, ...receipts].toSorted(
+    (a, b) =>
+      a.seq - b.seq ||
+      (a.market ?? '').localeCompare(b.market ?? '') ||
+      (a.n ?? a.id) - (b.n ?? b.id),
+  );
 }
 
 /** What came and went was never worth more than what it was exchanged for. */
@@ -147,7 +273,7 @@ async function ask(server, call, input) {
 
 /** Reads everything that is public of a product; `call(name, input)` gives an answer. */
 export async function readStrategy(call, product) {
-  const [cuts, fills, ticks] = [[], [], {}];
+  const [cuts, fills, receipts, ticks, terms] = [[], [], [], {}, {}];
   const info = await call('getStrategyInfo', { product, limit: CUTS });
   for (let page = info.cuts; page.length > 0; ) {
     cuts.push(...page);
@@ -161,6 +287,17 @@ export async function readStrategy(call, product) {
     fills.push(...page.fills);
     next = page.next;
   }
+  for (let next; next !== null; ) {
+    const from = next === undefined ? {} : { before: next };
+    const page = await call('getStrategyContracts', { product, ...from, limit: PAGE });
+    receipts.push(...page.receipts);
+    next = page.next;
+  }
+  const quotes = [
+    ...receipts.filter(({ kind }) => kind !== 'ended').map((one) => ({ ...one, n: one.tick })),
+    ...cuts.flatMap(({ contracts }) => contracts),
+  ];
+  await readQuotes(call, quotes, { terms, ticks });
   const { asset } = info.product;
   for (const { asset: coin, n } of cuts.flatMap(({ assets }) => assets)) {
     const name = `${coin}-${asset} ${n}`;
@@ -169,7 +306,22 @@ export async function readStrategy(call, product) {
     must(log.ticks[0]?.n === n, `the log has no tick ${n} of ${coin}-${asset}`);
     ticks[name] = log.ticks[0].price;
   }
-  return { product: info.product, cuts, fills, ticks };
+  return { product: info.product, cuts, fills, receipts, terms, ticks };
+}
+
+/** The terms of contracts, and the ticks that their prices at some ticks follow from. */
+async function readQuotes(call, quotes, { terms, ticks }) {
+  for (const contract of new Set(quotes.map((one) => one.contract))) {
+    const all = await call('getCfdTerms', { contract, limit: VERSIONS });
+    for (const { version, listing } of all.terms) terms[`${contract} ${version}`] = listing;
+  }
+  for (const { contract, version, n } of quotes) {
+    const index = terms[`${contract} ${version}`]?.index;
+    const from = Math.max(n - WINDOW + 1, 1);
+    if (`${index} ${n}` in ticks && `${index} ${from}` in ticks) continue;
+    const log = await call('getTickLog', { index, from, limit: WINDOW });
+    for (const tick of log.ticks) ticks[`${index} ${tick.n}`] = tick.price;
+  }
 }
 
 async function main([place, name]) {
@@ -180,7 +332,7 @@ async function main([place, name]) {
     : JSON.parse(readFileSync(place, 'utf8'));
   const { cuts, trades, nav, value } = verifyStrategy(file);
   const { product, asset } = file.product;
-  console.log(`${product}: ${cuts} cuts and ${trades} trades, rightly`);
+  console.log(`${product}: ${cuts} cuts, and ${trades} trades and steps of contracts, rightly`);
   console.log(`at the last cut the account had ${value} ${asset}, and a unit was worth ${nav}`);
 }
 

@@ -131,9 +131,9 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
       const { data } = await client.get('getHouseAccounts', { realm });
       const usdt = data.accounts.filter((one: { asset: string }) => one.asset === 'USDT');
       const outside = usdt.find((one: { owner: string }) => one.owner === 'outside:capital');
-      // Quotes, contracts, options, custody, a strategy; and in the real realm what is sold for
+      // Quotes, contracts, options, custody, two strategies; and in the real realm what is sold for
       // bank money, what is lent, and rewards.
-      expect(outside.available).toBe(realm === 'real' ? '-33730000' : '-32220000');
+      expect(outside.available).toBe(realm === 'real' ? '-33750000' : '-32240000');
       for (const sum of data.sums) expect(sum.sum).toBe('0');
     }
   });

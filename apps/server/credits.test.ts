@@ -163,9 +163,11 @@ const COMMANDS: Record<string, Payer> = {
   leaveCluster: 'nothing',
 };
 
-/** Whoever has orders in books: customers, and two accounts of the house. */
+const STRATEGIES: readonly number[] = [OWNER.earnStrategy, OWNER.earnContracts];
+
+/** Whoever has orders in books: customers, and three accounts of the house. */
 function trades(owner: number): boolean {
-  return owner >= FIRST_USER || owner === OWNER.marketMaker || owner === OWNER.earnStrategy;
+  return owner >= FIRST_USER || owner === OWNER.marketMaker || STRATEGIES.includes(owner);
 }
 
 /** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
@@ -182,7 +184,8 @@ const PAYERS: Partial<Record<PurposeName, (owner: number, payee: number) => bool
   purchase: (owner) => owner === OWNER.purchases,
   bankRefund: (owner) => owner === OWNER.purchases,
   earnYield: (owner) => owner === OWNER.earnPool,
-  earnRedemption: (owner) => owner === OWNER.earnPool || owner === OWNER.earnStrategy,
+  earnRedemption: (owner) =>
+    owner === OWNER.earnPool || owner === OWNER.earnWaiting || STRATEGIES.includes(owner),
   loanPrincipal: (owner) => owner === OWNER.lending,
   smallPaid: (owner) => owner === OWNER.marketMaker,
   optionPayout: (owner) => owner === OWNER.optionsEscrow,

@@ -1,6 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { REALMS } from '@assay/core/ledger/realm';
-import { Refusal } from '@assay/core/schema/outcome';
+import { receiptPage } from '@assay/modules/cfd';
 import {
   BookIndexBot,
   createEarnCalls,
@@ -9,7 +9,7 @@ import {
   earnJob,
   earnMessages,
   endRenewalsJob,
-  type StrategyDesk,
+  SpotContractBot,
   StrategyReads,
   strategiesJob,
 } from '@assay/modules/earn';
@@ -21,6 +21,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Jobs } from '@assay/platform/jobs/jobs';
 import type { RealmEngine } from './realm.ts';
+import { contractDesk, strategyDesk } from './strategy-desks.ts';
 
 export interface EarnOptions {
   readonly clock: Clock;
@@ -58,8 +59,9 @@ export function startEarn(
       submit: (command) => engine.submit(command),
     });
     jobs.add(strategies);
-    const desk = strategyDesk(engine, orders[realm]);
-    jobs.add(new BookIndexBot({ realm, machine: () => engine.machines.strategies, desk }).job());
+    const bot = { realm, machine: () => engine.machines.strategies };
+    jobs.add(new BookIndexBot({ ...bot, desk: strategyDesk(engine, orders[realm]) }).job());
+    jobs.add(new SpotContractBot({ ...bot, desk: contractDesk(engine, orders[realm]) }).job());
   }
   const isOffered = async (userId: number, asset: string) => {
     const policy = await policyOf(userId);
@@ -85,20 +87,11 @@ function earnRealm(
     reads: new EarnReads(pool, engine.realm),
     strategies: () => engine.machines.strategies,
     strategyReads: new StrategyReads(pool, engine.realm),
-    strategyTrades: (before, limit) => listStrategyFills(pool, orders.realm, before, limit),
-  };
-}
-
-/** Order entry and public prices: what the bot of a strategy has is what everybody has. */
-export function strategyDesk(engine: RealmEngine, { realm, entry }: RealmOrders): StrategyDesk {
-  const sender = (userId: number) => ({ userId, commandId: undefined });
-  return {
-    rules: (market) => realm.rules(market),
-    assetId: (symbol) => engine.machines.markets.assetId(symbol),
-    prices: { lastIndex: (name) => engine.machines.feeds.lastIndex(name) },
-    hasOrder: (account, clientOrderId) => realm.openOrder(account, { clientOrderId }) !== undefined,
-    place: async (account, order) =>
-      !((await entry.place(sender(account), order)) instanceof Refusal),
-    cancel: (account, clientOrderId) => entry.cancel(sender(account), { clientOrderId }),
+    strategyTrades: (account, before, limit) =>
+      listStrategyFills(pool, orders.realm, account, before, limit),
+    strategyContracts: (account, before, limit) => {
+      const of = { realm: engine.realm, machine: engine.machines.cfd };
+      return receiptPage(pool, of, account, before, limit);
+    },
   };
 }

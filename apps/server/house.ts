@@ -4,7 +4,7 @@ import { indexName } from '@assay/core/order/market';
 import type { Mode } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { CONTRACTS, contractMarket } from '@assay/modules/cfd';
-import { EARN_PRODUCTS, STRATEGY_PRODUCT } from '@assay/modules/earn';
+import { EARN_PRODUCTS, STRATEGY_PRODUCTS } from '@assay/modules/earn';
 import { COLLATERAL_TERMS, LOAN_PRODUCTS } from '@assay/modules/loans';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import { OPTION_MARKETS } from '@assay/modules/options';
@@ -82,7 +82,7 @@ export async function setUpRealm(
   await fund(engine, CASH, CONTRACTS_CAPITAL, `setup-cfd-${CASH}`, OWNER.cfd);
   await seedEarn(engine);
   await fund(engine, CASH, EARN_CAPITAL, `setup-earn-${CASH}`, OWNER.earnPool);
-  await seedStrategy(engine);
+  await seedStrategies(engine);
   await seedLaunches(engine, now);
   // Nobody buys or borrows virtual money, nor is anybody rewarded with it.
   if (engine.realm === 'demo') return;
@@ -182,16 +182,20 @@ async function seedEarn(engine: RealmEngine): Promise<void> {
   }
 }
 
-/** The strategy of a trial, once, with a little of the house's money to trade with at once. */
-async function seedStrategy(engine: RealmEngine): Promise<void> {
+/** The strategies of a trial, once, with a little of the house's money to trade with at once. */
+async function seedStrategies(engine: RealmEngine): Promise<void> {
   const { strategies, markets } = engine.machines;
-  const { product, asset, seed } = STRATEGY_PRODUCT;
-  if (strategies.get(product) !== undefined || markets.assetId(asset) === undefined) return;
-  const [actor, body, id] = [OWNER.setup, STRATEGY_PRODUCT, `setup-strategy-${product}`];
-  const amount = formatDecimal(BigInt(seed), SCALE);
-  await fund(engine, asset, amount, `setup-strategy-${asset}`, OWNER.earnPool);
-  const reply = await engine.submit({ type: 'listEarnStrategy', actor, body, id });
-  if (!reply.ok) throw new Error(`${product} was not listed: ${reply.refusal}`);
+  for (const [i, body] of STRATEGY_PRODUCTS.entries()) {
+    const { product, asset, seed } = body;
+    if (strategies.get(product) !== undefined || markets.assetId(asset) === undefined) continue;
+    const [actor, id] = [OWNER.setup, `setup-strategy-${product}`];
+    const amount = formatDecimal(BigInt(seed), SCALE);
+    // The first one's money was named by its asset before there was another.
+    const fundId = `setup-strategy-${i === 0 ? asset : `funds-${product}`}`;
+    await fund(engine, asset, amount, fundId, OWNER.earnPool);
+    const reply = await engine.submit({ type: 'listEarnStrategy', actor, body, id });
+    if (!reply.ok) throw new Error(`${product} was not listed: ${reply.refusal}`);
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
-import { CFD, CfdMachine } from '@assay/modules/cfd';
+import { CFD, CfdMachine, standingOf } from '@assay/modules/cfd';
 import { EarnMachine, StrategiesMachine } from '@assay/modules/earn';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LaunchMachine } from '@assay/modules/launch';
@@ -96,7 +96,10 @@ export function createRealmMachines(
   const products = { orders, spot, cfd, options };
   const conversions = new ConversionMachine({ ledger, assets: markets, markets, prices: feeds });
   const earn = new EarnMachine({ ledger, assets: markets, slice: bounds?.slice });
-  const strategies = new StrategiesMachine(onIndex);
+  const strategies = new StrategiesMachine({
+    ...onIndex,
+    contracts: { of: (account) => standingOf(cfd, account) },
+  });
   const loans = new LoansMachine({ realm, ledger, assets: markets, wallet, slice: bounds?.slice });
   const collateral = new CollateralMachine({ ...onIndex, realm });
   const rewards = new RewardsMachine(onPeers);

@@ -21,6 +21,9 @@ export const OWNER = {
   launch: 11,
   /** What the strategy of earn trades with, for people who have units of it. */
   earnStrategy: 12,
+  /** What the strategy between spot and contracts trades with, and what waits for its cuts. */
+  earnContracts: 13,
+  earnWaiting: 14,
   /** Sends the commands of the price feeds; owns nothing. */
   feeds: 90,
   /** Sends the commands of the operator's set-up; owns nothing. */
@@ -56,6 +59,8 @@ const NAMES = new Map<number, string>([
   [OWNER.purchases, 'house:purchases'],
   [OWNER.launch, 'house:launch'],
   [OWNER.earnStrategy, 'house:earnStrategy'],
+  [OWNER.earnContracts, 'house:earnContracts'],
+  [OWNER.earnWaiting, 'house:earnWaiting'],
   [OWNER.outsideDeposits, 'outside:deposits'],
   [OWNER.outsideWithdrawals, 'outside:withdrawals'],
   [OWNER.outsideCapital, 'outside:capital'],
@@ -83,6 +88,14 @@ export function isOutside(owner: number): boolean {
 /** True for the named accounts of the house: no other house account may receive value. */
 export function isHouse(owner: number): boolean {
   return owner < FIRST_OUTSIDE && NAMES.has(owner);
+}
+
+/**
+ * Whether an account opens contracts against the house by the rules of everybody, and moves what it
+ * needs between its two wallets: people, and the strategy that they have units of (decision 0157).
+ */
+export function opensContracts(owner: number): boolean {
+  return owner >= FIRST_USER || owner === OWNER.earnContracts;
 }
 
 /**

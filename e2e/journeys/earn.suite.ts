@@ -59,7 +59,7 @@ export function earnJourneys(): void {
       await page.getByText(say('earn.unknownOrder')).waitFor();
     }));
 
-  it('UI-1375 UI-1083 EARN-054 a customer reads the risk of a strategy, puts something in and waits for its units; staff close it', () =>
+  it('UI-1375 UI-1530 UI-1083 EARN-054 a customer reads the risk of a strategy, puts something in and waits for its units; staff close it', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -75,6 +75,13 @@ export function earnJourneys(): void {
       await page.getByText(say('strategies.states.pending')).waitFor();
       await inOrder(page);
 
+      await visit.open(`/profit_buy?strategy=${WITH_CONTRACTS}`);
+      await page.getByText(say('strategies.counterparty')).waitFor();
+      await page.getByText('house:earnContracts').waitFor();
+      await page.getByText(say('strategies.noContracts')).waitFor();
+      await page.getByText(say('strategies.margin')).waitFor();
+      await inOrder(page);
+
       const staff = await stage.consolePage();
       await closeStrategy(staff);
       await visit.open(`/profit_buy?strategy=${STRATEGY}`);
@@ -85,6 +92,7 @@ export function earnJourneys(): void {
 }
 
 const STRATEGY = 'USDT-BOOK-INDEX';
+const WITH_CONTRACTS = 'USDT-SPOT-CONTRACT';
 
 /** Nothing is taken before the person has said that they know the risk, and has been asked. */
 async function putIn(visit: Visit): Promise<void> {
@@ -105,6 +113,9 @@ async function putIn(visit: Visit): Promise<void> {
 
 async function closeStrategy(page: Page): Promise<void> {
   await openPool(page);
+  const other = page.getByRole('row').filter({ hasText: WITH_CONTRACTS });
+  await other.getByText('house:earnContracts').waitFor();
+  await page.getByText(staffSay('strategies.margin')).waitFor();
   const row = page.getByRole('row').filter({ hasText: STRATEGY });
   await row.getByRole('button').click();
   const dialog = page.getByRole('dialog');

@@ -17,6 +17,7 @@ import { type CfdSigner, proofOf, ticksUntil } from './receipts.ts';
 import { CLOSE_OUT_PERCENT } from './rules/risk.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
+import { receiptPage } from './standing.ts';
 import { postingsOf } from './store/postings.ts';
 import {
   listingAt,
@@ -24,7 +25,6 @@ import {
   openingOf,
   type Reads,
   receiptAt,
-  receiptsOf,
   termsOf,
 } from './store/reads.ts';
 import { type CfdTrials, openingAs, withTrials } from './trials.ts';
@@ -148,15 +148,9 @@ export function cfdHandlers({
     },
     getCfdAccount: (_input, { actor }) => accountOf(realms[actor.realm].machine(), actor.userId),
     getCfdReceipt: receiptCall(reads, realms, evidence),
-    getCfdReceipts: async ({ before, limit }, { actor: { realm, userId } }) => {
-      const { state } = realms[realm].machine();
-      const until = before ?? Number.MAX_SAFE_INTEGER;
-      const rows = await receiptsOf(reads, realm, userId, until, limit + 1);
-      const page = wholeCommands(rows, limit);
-      return {
-        receipts: page.map((row) => receiptView(state.of(row.contract), row)),
-        next: page.length < rows.length ? page.at(-1)!.seq : null,
-      };
+    getCfdReceipts: ({ before, limit }, { actor: { realm, userId } }) => {
+      const of = { realm, machine: realms[realm].machine() };
+      return receiptPage(reads, of, userId, before, limit);
     },
   };
   return withTrials(handlers, trials);
@@ -272,16 +266,6 @@ function accountOf(machine: CfdMachine, userId: number) {
     }),
     positions: state.positionsOf(userId).map((row) => positionView(state.of(row.contract), row)),
   };
-}
-
-/**
- * The receipts of whole commands only, so that a page goes on below the last of them; those of one
- * command if there are more of them than a page has.
- */
-function wholeCommands<R extends { readonly seq: number }>(rows: readonly R[], most: number): R[] {
-  if (rows.length <= most) return [...rows];
-  const whole = rows.filter(({ seq }) => seq > rows.at(-1)!.seq);
-  return whole.length > 0 ? whole : rows.slice(0, most);
 }
 
 function viewOf(machine: CfdMachine, live: LiveContract, at: number) {

@@ -14,6 +14,7 @@ export { contractOn } from './listings/published.ts';
 export { CfdMachine, listingOf } from './machine/cfd-machine.ts';
 export { Quality, qualityJob } from './quality.ts';
 export { ALWAYS_OPEN, type Session, type Sessions } from './rules/quote.ts';
+export { receiptPage, type Standing, standingOf } from './standing.ts';
 export { CFD_HOLDS } from './store/holds.ts';
 export { marginTurnoverOf } from './store/reads.ts';
 export { CfdQuoteStreams } from './streams.ts';

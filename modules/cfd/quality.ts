@@ -1,3 +1,4 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Database } from '@assay/platform/db/database';
@@ -39,7 +40,9 @@ export function qualityJob(db: Pick<Database, 'pool'>, realm: Realm): Job {
 }
 
 function countReceipts(receipts: Parameters<Parameters<QualityStore['counting']>[0]>[0]) {
-  return summed(receipts.flatMap((receipt) => qualityOf(receipt) ?? []));
+  // A strategy of the house trades as people do, but is none of those whom the report is of.
+  const ofPeople = receipts.filter(({ userId }) => userId >= FIRST_USER);
+  return summed(ofPeople.flatMap((receipt) => qualityOf(receipt) ?? []));
 }
 
 /** The reports, and the counting of orders that were refused. */

@@ -27,8 +27,8 @@ export interface WantedOrder {
 }
 
 /** The share of the index by which an order must be better than it: the fee, and the edge. */
-function distancePpm({ makerFeePpm, takerFeePpm }: BookRules): number {
-  return Math.max(makerFeePpm, takerFeePpm) + BOOK_INDEX.edgePpm;
+function distancePpm(rules: BookRules): number {
+  return feePpm(rules) + BOOK_INDEX.edgePpm;
 }
 
 /**
@@ -70,14 +70,19 @@ function windDown({ rules, index, coin, cash, needed }: Look): WantedOrder[] {
   return sale === null ? [] : [sale];
 }
 
+/** What an order of this market pays at most, in ppm. */
+export function feePpm({ makerFeePpm, takerFeePpm }: BookRules): number {
+  return Math.max(makerFeePpm, takerFeePpm);
+}
+
 /** Whole lots of at most so much money. */
-function lotsFor(rules: BookRules, most: bigint, ticks: bigint): bigint {
+export function lotsFor(rules: BookRules, most: bigint, ticks: bigint): bigint {
   const perLot = ticks * BigInt(rules.quotePerTickLot);
   return most <= 0n || perLot === 0n ? 0n : most / perLot;
 }
 
 /** Null where the market takes no such order. */
-function order(
+export function order(
   rules: BookRules,
   side: 'buy' | 'sell',
   price: bigint,
@@ -91,8 +96,8 @@ function order(
 }
 
 /** Whether an order at this price may stay where another is wanted. */
-export function mayStay(ticks: number, wanted: WantedOrder): boolean {
-  return Math.abs(ticks - wanted.ticks) * Number(PPM) <= wanted.ticks * BOOK_INDEX.tolerancePpm;
+export function mayStay(ticks: number, wanted: WantedOrder, tolerancePpm: number): boolean {
+  return Math.abs(ticks - wanted.ticks) * Number(PPM) <= wanted.ticks * tolerancePpm;
 }
 
 /** The order as anybody would send it. */
@@ -107,14 +112,14 @@ export function asOrder(
   return { market, side, type: 'limit', quantity, limitPrice, timeInForce, clientOrderId };
 }
 
-function least(...amounts: readonly [bigint, ...bigint[]]): bigint {
+export function least(...amounts: readonly [bigint, ...bigint[]]): bigint {
   let [low] = amounts;
   for (const one of amounts) if (one < low) low = one;
   return low;
 }
 
 /** The quotient, rounded up. */
-function upTo(value: bigint, by: bigint): bigint {
+export function upTo(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by;
 }
 

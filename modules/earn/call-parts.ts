@@ -1,9 +1,11 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { CallOutput } from '@assay/core/schema/call';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { CommandName } from '@assay/core/schema/registry';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { EarnMachine } from './machine/earn-machine.ts';
 import type { StrategiesMachine } from './machine/strategies-machine.ts';
+import type { strategyCalls } from './schema/strategies.ts';
 import type { EarnReads } from './store/reads.ts';
 import type { StrategyReads } from './store/strategy-reads.ts';
 
@@ -30,6 +32,9 @@ export interface AccountFills {
   readonly next: string | null;
 }
 
+/** What was done with a contract of an account (`getStrategyContracts`). */
+type ContractReceipts = CallOutput<(typeof strategyCalls)['getStrategyContracts']>;
+
 /** What the calls need of one realm. */
 export interface EarnRealm {
   machine(): EarnMachine;
@@ -39,8 +44,13 @@ export interface EarnRealm {
   readonly reads: EarnReads;
   strategies(): StrategiesMachine;
   readonly strategyReads: StrategyReads;
-  /** The trades of the account of strategies, newest first. */
-  strategyTrades(before: string | undefined, limit: number): Promise<AccountFills>;
+  /** The trades of the account of a strategy, newest first; and what it did with contracts. */
+  strategyTrades(account: number, before: string | undefined, limit: number): Promise<AccountFills>;
+  strategyContracts(
+    account: number,
+    before: number | undefined,
+    limit: number,
+  ): Promise<ContractReceipts>;
 }
 
 export interface EarnCallOptions {

@@ -10,6 +10,7 @@ import {
   endedHolding,
   strategyCut,
   strategyCutAsset,
+  strategyCutContract,
   strategyHolding,
 } from './store/strategy-tables.ts';
 import { earnAccrual, earnDay, earnOrder, earnProduct, endedEarn } from './store/tables.ts';
@@ -18,9 +19,11 @@ export { earnPart } from './account-part.ts';
 export { approvals as earnApprovals } from './approvals.ts';
 export type { EarnRealm } from './call-parts.ts';
 export { earnJob, endRenewalsJob } from './jobs.ts';
-export { EARN_PRODUCTS, STRATEGY_PRODUCT } from './listings.ts';
+export { EARN_PRODUCTS, STRATEGY_PRODUCTS } from './listings.ts';
 export { EarnMachine } from './machine/earn-machine.ts';
 export { StrategiesMachine } from './machine/strategies-machine.ts';
+export { SPOT_CONTRACT } from './rules.ts';
+export { type ContractDesk, SpotContractBot } from './spot-contract-job.ts';
 export { EarnReads } from './store/reads.ts';
 export { StrategyReads } from './store/strategy-reads.ts';
 export { BookIndexBot, type StrategyDesk, strategiesJob } from './strategy-job.ts';
@@ -35,6 +38,7 @@ export function earnMigrations(): MigrationSet[] {
       ...rightsOf(earnProduct, earnOrder, endedEarn, earnAccrual, earnDay),
       earn_income: ['insert', 'update'],
       ...rightsOf(earnStrategy, strategyHolding, endedHolding, strategyCut, strategyCutAsset),
+      ...rightsOf(strategyCutContract),
     },
   });
 }

@@ -20,9 +20,16 @@ export const EARN_PRODUCTS: readonly SetEarnProduct[] = [
   ...{ least: 10 * UNIT, most: 50_000 * UNIT, mostPerson: 100_000 * UNIT, quota: quota * UNIT },
 }));
 
-/** The strategy product of a trial, with what the house puts in, so that it trades at once. */
-export const STRATEGY_PRODUCT: ListEarnStrategy = {
-  ...{ product: 'USDT-BOOK-INDEX', asset: 'USDT', strategy: 'bookIndex', status: 'open' },
-  ...{ least: 10 * UNIT, most: 20_000 * UNIT, mostPerson: 50_000 * UNIT },
-  ...{ quota: 500_000 * UNIT, seed: 20_000 * UNIT },
+const STRATEGY_TERMS: Omit<ListEarnStrategy, 'product' | 'strategy'> = {
+  ...{ asset: 'USDT', status: 'open', least: 10 * UNIT, most: 20_000 * UNIT },
+  ...{ mostPerson: 50_000 * UNIT, quota: 500_000 * UNIT, seed: 20_000 * UNIT },
 };
+
+/** The strategy products of a trial, with what the house puts in, so that they trade at once. */
+export const STRATEGY_PRODUCT: ListEarnStrategy = {
+  ...{ product: 'USDT-BOOK-INDEX', strategy: 'bookIndex', ...STRATEGY_TERMS },
+};
+export const CONTRACT_PRODUCT: ListEarnStrategy = {
+  ...{ product: 'USDT-SPOT-CONTRACT', strategy: 'spotContract', ...STRATEGY_TERMS },
+};
+export const STRATEGY_PRODUCTS = [STRATEGY_PRODUCT, CONTRACT_PRODUCT];

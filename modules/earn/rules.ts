@@ -87,7 +87,7 @@ export function yearlyPpm(dailyPpb: number): number {
 }
 
 /** The strategies by which an account trades: a closed list, each with published rules. */
-export const STRATEGIES = ['bookIndex'] as const;
+export const STRATEGIES = ['bookIndex', 'spotContract'] as const;
 export type StrategyName = (typeof STRATEGIES)[number];
 
 /**
@@ -109,6 +109,38 @@ export const BOOK_INDEX = {
   everyMs: 2_000,
   /** Without an index as young as this it has no orders. */
   indexAgeMs: 15_000,
+} as const;
+
+/**
+ * The rules of `spotContract`: a coin is bought in its book below the price at which its contract
+ * is sold, by all that both will cost, and as much of the contract is sold. Coins are sold again
+ * where the book pays what the contract is bought back at; contracts follow the coins.
+ */
+export const SPOT_CONTRACT = {
+  pairs: [
+    { market: 'BTCUSDT', contract: 'BTCUSDT-CFD' },
+    { market: 'ETHUSDT', contract: 'ETHUSDT-CFD' },
+  ],
+  /** Beyond both fees, the spread and the nights: what it asks for its risk, in ppm. */
+  edgePpm: 500,
+  tolerancePpm: 300,
+  /** Of the account's value: a coin at most, and an order at most. */
+  coinPpm: 200_000,
+  orderPpm: 100_000,
+  /** What is sold at once takes bids as far below the contract. */
+  windDownPpm: 5_000,
+  /** Nights that the price of a purchase pays for; what is older is sold at once. */
+  nights: 3,
+  leverage: 5,
+  /** Equity of the contract wallet, of what its contracts are worth, and how far off it may be. */
+  marginPpm: 500_000,
+  slackPpm: 100_000,
+  /** After a contract was not to be had, it buys nothing of the coin for so long. */
+  pauseMs: 3_600_000,
+  /** How often it looks; it acts on prices that were public when it looked before. */
+  everyMs: 2_000,
+  /** Without a price of the contract as young as this it has no orders. */
+  quoteAgeMs: 15_000,
 } as const;
 
 /** Value of an account and the units that share it, both in units of 1e-8. */

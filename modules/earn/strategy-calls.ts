@@ -1,12 +1,19 @@
 import { ownerName } from '@assay/core/ledger/owners';
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { LONG } from '@assay/core/position/value';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { type EarnCallOptions, type EarnRealm, mayHave, named, refused } from './call-parts.ts';
-import { ACCOUNTS } from './machine/strategy-money.ts';
+import { ACCOUNTS, hasContracts } from './machine/strategy-money.ts';
 import { navOf, remainderOf, valueAt, worthOf } from './rules.ts';
 import type { strategyCalls } from './schema/strategies.ts';
-import type { CutAssetRow, CutRow, HoldingRow, StrategyRow } from './store/strategy-tables.ts';
+import type {
+  CutAssetRow,
+  CutContractRow,
+  CutRow,
+  HoldingRow,
+  StrategyRow,
+} from './store/strategy-tables.ts';
 
 type Strategies = Handlers<typeof strategyCalls>;
 
@@ -22,7 +29,10 @@ export function strategyHandlers(options: EarnCallOptions): Strategies {
 
 function publicHandlers(
   options: EarnCallOptions,
-): Pick<Strategies, 'getStrategyList' | 'getStrategyInfo' | 'getStrategyTrades'> {
+): Pick<
+  Strategies,
+  'getStrategyList' | 'getStrategyInfo' | 'getStrategyTrades' | 'getStrategyContracts'
+> {
   const { realms } = options;
   return {
     getStrategyList: async (_input, { actor }) => {
@@ -40,16 +50,24 @@ function publicHandlers(
       const cuts = await realm.strategyReads.cuts(product, before ?? LATEST_DAY, limit);
       const days = [cuts.at(-1)?.day ?? 0, cuts[0]?.day ?? 0] as const;
       const assets = await realm.strategyReads.cutAssets(product, ...days);
+      const contracts = await realm.strategyReads.cutContracts(product, ...days);
       const last = (await realm.strategyReads.lastCuts()).get(product);
       return {
         product: strategyView(realm, row, last),
-        cuts: cuts.map((cut) => cutView(realm, cut, assets)),
+        cuts: cuts.map((cut) => cutView(realm, cut, assets, contracts)),
       };
     },
     getStrategyTrades: async ({ product, before, limit }, { actor }) => {
       const realm = realms[actor?.realm ?? 'real'];
-      if (realm.strategies().get(product) === undefined) return refuse('unknownStrategy');
-      return realm.strategyTrades(before, limit);
+      const row = realm.strategies().get(product);
+      if (row === undefined) return refuse('unknownStrategy');
+      return realm.strategyTrades(ACCOUNTS[row.strategy], before, limit);
+    },
+    getStrategyContracts: async ({ product, before, limit }, { actor }) => {
+      const realm = realms[actor?.realm ?? 'real'];
+      const row = realm.strategies().get(product);
+      if (row === undefined) return refuse('unknownStrategy');
+      return realm.strategyContracts(ACCOUNTS[row.strategy], before, limit);
     },
   };
 }
@@ -107,7 +125,8 @@ export async function strategyViews(realm: EarnRealm) {
 function strategyView(realm: EarnRealm, row: StrategyRow, cut: CutRow | undefined) {
   const { product, strategy, status, version, listedAt, listedSeq } = row;
   const machine = realm.strategies();
-  const worthNow = machine.worthNow(row);
+  const now = machine.valuedNow(row);
+  const margin = machine.money.margin(ACCOUNTS[strategy], row.asset);
   const last = cut === undefined ? null : cut;
   return {
     ...{ product, asset: realm.assetSymbol(row.asset), status, strategy, version },
@@ -116,13 +135,24 @@ function strategyView(realm: EarnRealm, row: StrategyRow, cut: CutRow | undefine
     ...{ quota: text(row.quota), left: text(machine.room(row)) },
     ...{ units: big(row.units), houseUnits: big(row.houseUnits) },
     waiting: big(machine.holdings.leavingUnits(product)),
-    worthNow: worthNow === null ? null : big(worthNow),
+    worthNow: now === null ? null : big(now.value),
+    margin: hasContracts(ACCOUNTS[strategy]) ? big(margin) : null,
+    gain: now === null || now.contracts.length === 0 ? null : big(gainOf(now.contracts)),
+    contracts: (now?.contracts ?? []).map(({ contract, side, quantity, exit, gain, at }) => ({
+      ...{ contract, side: sideName(side), quantity: big(quantity) },
+      ...{ price: text(exit), gain: big(gain), at },
+    })),
     last: last && { day: last.day, nav: big(navOf(last)), value: big(last.value) },
     changePpm: last === null ? 0 : Number(((navOf(last) - ONE) * PPM) / ONE),
   };
 }
 
-function cutView(realm: EarnRealm, cut: CutRow, assets: readonly CutAssetRow[]) {
+function cutView(
+  realm: EarnRealm,
+  cut: CutRow,
+  assets: readonly CutAssetRow[],
+  contracts: readonly CutContractRow[],
+) {
   const { day, valuedSeq: seq, at, value, units, paidIn, issued, paidOut, redeemed } = cut;
   return {
     ...{ day, seq, at, value: big(value), units: big(units), nav: big(navOf(cut)) },
@@ -135,8 +165,21 @@ function cutView(realm: EarnRealm, cut: CutRow, assets: readonly CutAssetRow[]) 
         ...{ asset: realm.assetSymbol(asset), amount: big(amount), price: text(price), n },
         worth: big(valueAt(amount, BigInt(price))),
       })),
+    contracts: contracts
+      .filter((row) => row.day === day)
+      .map(({ contract, version, side, quantity, price, gain, ...tick }) => ({
+        ...{ contract, version, side: sideName(side), quantity: big(quantity) },
+        ...{ price: text(price), gain: big(gain), n: tick.n },
+        ...{ indexPrice: text(tick.indexPrice), spread: text(tick.spread) },
+        recent: tick.recent.split(',').map((one) => text(Number(one))),
+      })),
   };
 }
+
+const gainOf = (contracts: readonly { readonly gain: bigint }[]) =>
+  contracts.reduce((sum, { gain }) => sum + gain, 0n);
+
+const sideName = (side: number) => (side === LONG ? ('buy' as const) : ('sell' as const));
 
 function worthText({ units }: HoldingRow, cut: CutRow | undefined): string {
   return cut === undefined || units === 0n ? '' : big(worthOf(units, cut));

@@ -3,32 +3,27 @@ import { createDice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { strategyDesk } from '../../apps/server/earn.ts';
+import { strategyDesk } from '../../apps/server/strategy-desks.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import {
   readStrategy,
   type StrategyFile,
   verifyStrategy,
 } from '../../examples/verify-strategy.mjs';
-import { listStrategyFills, OrderEntry } from '../orders/index.ts';
-import { ordersRealm } from '../orders/realm-orders.ts';
-import type { EarnRealm } from './call-parts.ts';
 import { STRATEGY_PRODUCT } from './listings.ts';
-import { EarnReads } from './store/reads.ts';
-import { StrategyReads } from './store/strategy-reads.ts';
-import { strategyHandlers } from './strategy-calls.ts';
 import { BookIndexBot } from './strategy-job.ts';
+import { StrategyRealm } from './strategy-realm.suite.ts';
 
 const { product } = STRATEGY_PRODUCT;
 const FUNDS = { USDT: '500000', BTC: '5', ETH: '100' };
 
 let realm: TestRealm;
+let around: StrategyRealm;
 let users: number[];
-/** Prices by index and number, as the log of ticks has them. */
-const ticks = new Map<string, string>();
 
 beforeAll(async () => {
   realm = await startTestRealm({ house: {}, bounds: { fills: 100, slice: 3, openOrders: 100 } });
+  around = new StrategyRealm(realm);
   const funds = { owner: OWNER.earnPool, asset: 'USDT', amount: '20000' };
   await realm.must(OWNER.setup, 'fundHouse', funds);
   await realm.must(OWNER.setup, 'listEarnStrategy', STRATEGY_PRODUCT);
@@ -36,66 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => realm.stop());
 
-async function quote(btc: number, eth: number): Promise<void> {
-  await realm.quote({ BTCUSDT: `${btc}`, ETHUSDT: `${eth}` });
-  for (const index of ['BTC-USDT', 'ETH-USDT']) {
-    const { n, price } = realm.machines.feeds.lastIndex(index)!;
-    ticks.set(`${index} ${n}`, price);
-  }
-}
-
-/** Order entry as the server's, without its streams. */
-function orders() {
-  const own = ordersRealm(realm.engine, undefined as never);
-  return { realm: own, entry: new OrderEntry(own, realm.db.pool) };
-}
-
-/** The public calls, as a visitor sends them. */
-function visitor() {
-  const engine = realm.engine;
-  const own: EarnRealm = {
-    machine: () => engine.machines.earn,
-    strategies: () => engine.machines.strategies,
-    submit: (command) => engine.submit(command),
-    assets: () => engine.machines.markets.assets(),
-    assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
-    reads: new EarnReads(realm.db.pool, 'demo'),
-    strategyReads: new StrategyReads(realm.db.pool, 'demo'),
-    strategyTrades: (before, limit) =>
-      listStrategyFills(realm.db.pool, orders().realm, before, limit),
-  };
-  const isOffered = async () => true;
-  const calls = strategyHandlers({ realms: { real: own, demo: own }, isOffered });
-  const handlers = calls as unknown as Record<string, (input: object, context: object) => unknown>;
-  return async (name: string, input: Readonly<Record<string, string | number>>) => {
-    if (name === 'getTickLog') {
-      const { index, from: n } = input;
-      return { ticks: [{ n, price: ticks.get(`${index} ${n}`) }] };
-    }
-    return handlers[name]!(input, { actor: null, now: realm.clock.now() });
-  };
-}
-
-const subscribe = async (user: number, amount: string) => {
-  const { version } = realm.machines.strategies.get(product)!;
-  return Number((await realm.must(user, 'subscribeStrategy', { product, amount, version })).id);
-};
+const subscribe = (user: number, amount: string) => around.subscribe(product, user, amount);
 const rows = async (text: string) => (await realm.db.pool.query(text)).rows;
-
-/** To shortly after the next midnight, with prices of then, and every cut that can be made. */
-async function nextDay(btc: number, eth: number): Promise<void> {
-  const now = realm.clock.now();
-  realm.clock.advance(DAY - (now % DAY) + 1_000);
-  await quote(btc, eth);
-  while (realm.machines.strategies.hasWork(realm.clock.now())) {
-    await realm.must(OWNER.engine, 'workStrategies', {});
-  }
-}
 
 it('EARN-042 EARN-050 EARN-051 EARN-052 what an outsider computes from public trades is what the account is worth, to the unit', async () => {
   const dice = createDice(93);
   const machine = () => realm.machines.strategies;
-  const desk = strategyDesk(realm.engine, orders() as never);
+  const desk = strategyDesk(realm.engine, around.orders() as never);
   const bot = new BookIndexBot({ realm: 'demo', machine, desk });
   let [btc, eth] = [90_000, 3_000];
   const held: number[] = [];
@@ -103,7 +45,7 @@ it('EARN-042 EARN-050 EARN-051 EARN-052 what an outsider computes from public tr
     for (let look = 0; look < 6; look += 1) {
       [btc, eth] = [btc + dice.int(-150, 150), eth + dice.int(-8, 8)];
       realm.clock.advance(HOUR);
-      await quote(btc, eth);
+      await around.quote(btc, eth);
       await bot.look(realm.clock.now());
       await bot.look(realm.clock.now());
       // Somebody offers for less, or bids for more, than the index and all fees.
@@ -127,12 +69,12 @@ it('EARN-042 EARN-050 EARN-051 EARN-052 what an outsider computes from public tr
       await realm.must(userId, 'redeemStrategy', { holdingId: leaves });
       await bot.look(realm.clock.now());
     }
-    await nextDay(btc, eth);
-    const seen = verifyStrategy(await readStrategy(visitor(), product));
+    await around.nextDay(btc, eth);
+    const seen = verifyStrategy(await readStrategy(around.visitor(), product));
     expect(seen.cuts).toBe(day + 1);
   }
   realm.audit();
-  const file = await readStrategy(visitor(), product);
+  const file = await readStrategy(around.visitor(), product);
   expect(file.fills.length).toBeGreaterThan(20);
   // It pays what everybody pays: a thousandth, rounded up to a unit.
   for (const { side, quantity, quote: worth, fee } of file.fills) {
@@ -156,14 +98,14 @@ it('EARN-042 EARN-050 EARN-051 EARN-052 what an outsider computes from public tr
 it('EARN-044 EARN-052 a redemption waits while coins are wound down, and never gets more than there is', async () => {
   const machine = () => realm.machines.strategies;
   const bot = new BookIndexBot({
-    ...{ realm: 'demo', machine, desk: strategyDesk(realm.engine, orders() as never) },
+    ...{ realm: 'demo', machine, desk: strategyDesk(realm.engine, around.orders() as never) },
   });
   const [btc, eth] = [90_000, 3_000];
   const { seed: _, ...terms } = STRATEGY_PRODUCT;
   const more = { ...terms, mostPerson: terms.quota };
   await realm.must(staffActor(1), 'setEarnStrategy', more);
   for (const user of users.slice(0, 3)) await subscribe(user, '20000');
-  await nextDay(btc, eth);
+  await around.nextDay(btc, eth);
   // It buys all that it may: half of what it has.
   for (let look = 0; look < 8; look += 1) {
     await bot.look(realm.clock.now());
@@ -182,14 +124,14 @@ it('EARN-044 EARN-052 a redemption waits while coins are wound down, and never g
   const all = machine().holdings.leavingUnits(product);
   expect(all * 2n).toBeGreaterThan(machine().get(product)!.units);
   await bot.look(realm.clock.now());
-  await nextDay(btc, eth);
+  await around.nextDay(btc, eth);
   // Nobody has bid for its coins: all money was paid, and the rest says that it is in progress.
   const waiting = machine().holdings.leavingUnits(product);
   expect(waiting > 0n && waiting < all).toBe(true);
   const usdt = realm.machines.markets.assetId('USDT')!;
   expect(machine().money.owned(OWNER.earnStrategy, usdt)).toBeLessThan(100n);
   for (const { state } of machine().holdings.rows()) expect(state).toBe('redeeming');
-  verifyStrategy(await readStrategy(visitor(), product));
+  verifyStrategy(await readStrategy(around.visitor(), product));
   // Then somebody does. They are sold for at least what the rules say.
   const bid = { side: 'buy', type: 'limit', timeInForce: 'gtc' } as const;
   await realm.place(users[3]!, { ...bid, market: 'BTCUSDT', quantity: '1', limitPrice: '89800' });
@@ -197,9 +139,9 @@ it('EARN-044 EARN-052 a redemption waits while coins are wound down, and never g
   await bot.look(realm.clock.now());
   await bot.look(realm.clock.now());
   await realm.send(users[3]!, 'cancelAllOrders', {});
-  await nextDay(btc, eth);
+  await around.nextDay(btc, eth);
   expect(machine().holdings.rows()).toEqual([]);
-  verifyStrategy(await readStrategy(visitor(), product));
+  verifyStrategy(await readStrategy(around.visitor(), product));
   realm.audit();
 });
 
@@ -208,7 +150,7 @@ it('EARN-048 kills between slices, restarts and forty days of downtime: each day
   const ids: number[] = [];
   for (let i = 0; i < 12; i += 1) ids.push(await subscribe(users[i % 4]!, '100'));
   realm.clock.advance(40 * DAY);
-  await quote(91_000, 3_100);
+  await around.quote(91_000, 3_100);
   let slices = 0;
   while (realm.machines.strategies.hasWork(realm.clock.now())) {
     // The connection dies with the command under way, or the whole engine between two of them.
@@ -229,6 +171,6 @@ it('EARN-048 kills between slices, restarts and forty days of downtime: each day
   );
   expect([n - before, days]).toEqual([40, n]);
   for (const id of ids) expect(realm.machines.strategies.holdings.get(id)?.state).toBe('held');
-  verifyStrategy(await readStrategy(visitor(), product));
+  verifyStrategy(await readStrategy(around.visitor(), product));
   realm.audit();
 }, 120_000);

@@ -1,14 +1,14 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
-import type { PlaceOrder } from '@assay/core/order/intent';
 import type { BookRules } from '@assay/core/order/market';
 import { SECOND } from '@assay/core/time';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
-import { asOrder, mayStay, neededFor, type WantedOrder, wantedOrders } from './book-index.ts';
+import { neededFor, type WantedOrder, wantedOrders } from './book-index.ts';
 import type { StrategyPrices } from './machine/cutter.ts';
 import type { StrategiesMachine } from './machine/strategies-machine.ts';
 import { ACCOUNTS } from './machine/strategy-money.ts';
+import { type OrderDesk, OwnOrders } from './own-orders.ts';
 import { BOOK_INDEX } from './rules.ts';
 import type { StrategyRow } from './store/strategy-tables.ts';
 
@@ -36,15 +36,10 @@ export function strategiesJob({ realm, machine, submit, now }: StrategiesJobOpti
 }
 
 /** What the bot may do and see: the calls of order entry, and what is public. */
-export interface StrategyDesk {
+export interface StrategyDesk extends OrderDesk {
   rules(market: string): BookRules | undefined;
   assetId(symbol: string): number | undefined;
   readonly prices: StrategyPrices;
-  /** Whether its account has an open order of this name. */
-  hasOrder(account: number, clientOrderId: string): boolean;
-  /** Whether the order was taken. */
-  place(account: number, order: PlaceOrder): Promise<boolean>;
-  cancel(account: number, clientOrderId: string): Promise<unknown>;
 }
 
 export interface BotOptions {
@@ -60,12 +55,13 @@ export interface BotOptions {
  */
 export class BookIndexBot {
   readonly #options: BotOptions;
-  /** Index prices of the last look, and the prices of its own orders by name. */
+  readonly #orders: OwnOrders;
+  /** Index prices of the last look. */
   readonly #seen = new Map<string, number>();
-  readonly #ticks = new Map<string, number>();
 
   constructor(options: BotOptions) {
     this.#options = options;
+    this.#orders = new OwnOrders(options.desk, ACCOUNTS.bookIndex, BOOK_INDEX.tolerancePpm);
   }
 
   job(): Job {
@@ -99,9 +95,7 @@ export class BookIndexBot {
     if (isFresh) this.#seen.set(market, price.units);
     else this.#seen.delete(market);
     const wanted = index === undefined ? [] : this.#wanted(rules, row, index);
-    for (const side of ['buy', 'sell'] as const) {
-      await this.#bring(rules, row, side, wanted.find((order) => order.side === side) ?? null);
-    }
+    await this.#orders.bring(rules, wanted);
   }
 
   #wanted(rules: BookRules, row: StrategyRow, index: number): WantedOrder[] {
@@ -118,27 +112,5 @@ export class BookIndexBot {
       cash: machine.money.owned(account, row.asset),
       needed: neededFor(leaving, value, row.units),
     });
-  }
-
-  /** Keeps, replaces or takes back its one order of a side. */
-  async #bring(
-    rules: BookRules,
-    { strategy }: StrategyRow,
-    side: 'buy' | 'sell',
-    wanted: WantedOrder | null,
-  ): Promise<void> {
-    const { desk } = this.#options;
-    const account = ACCOUNTS[strategy];
-    const name = `${rules.symbol}-${side}`;
-    if (desk.hasOrder(account, name)) {
-      const ticks = this.#ticks.get(name);
-      const stays = wanted !== null && !wanted.now && ticks !== undefined;
-      if (stays && mayStay(ticks, wanted)) return;
-      await desk.cancel(account, name);
-    }
-    if (wanted === null) return;
-    if (await desk.place(account, asOrder(rules, name, wanted))) {
-      this.#ticks.set(name, wanted.ticks);
-    }
   }
 }

@@ -1,15 +1,16 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { gainOver } from '@assay/core/position/value';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { DAY, HOUR } from '@assay/core/time';
 import { describe, expect, it, vi } from 'vitest';
-import { Cutter } from './machine/cutter.ts';
+import { Cutter, type Valuation, type ValuedContracts } from './machine/cutter.ts';
 import { Holdings } from './machine/holdings.ts';
 import { StrategyMoney } from './machine/strategy-money.ts';
 import type * as Rules from './rules.ts';
 import { STAFF, UNIT } from './testing/desk.ts';
 import { PlainStrategy } from './testing/plain-strategy.ts';
-import { PRODUCT, STRATEGY, StrategyDesk } from './testing/strategy-desk.ts';
+import { CONTRACT, PRODUCT, STRATEGY, StrategyDesk } from './testing/strategy-desk.ts';
 
 /** Replacements of functions by a planted bug; empty while there is none. */
 const replaced = vi.hoisted(() => new Map<string, unknown>());
@@ -35,23 +36,28 @@ class Course {
   readonly plain: PlainStrategy;
   readonly #dice: Dice;
   readonly #users: number[] = [];
+  readonly #hasContracts: boolean;
 
   constructor(seed: number) {
     this.#dice = createDice(seed);
     const slice = this.#dice.pick([1, 2, 3, 500]);
     const put = this.#dice.pick([0, 0, 7, STRATEGY.seed]);
-    this.desk = new StrategyDesk({ slice, seed: put });
+    this.#hasContracts = seed % 2 === 1;
+    const strategy = this.#hasContracts ? 'spotContract' : 'bookIndex';
+    this.desk = new StrategyDesk({ slice, seed: put, strategy });
     const { least, most, mostPerson, quota, status } = STRATEGY;
     const bounds = { least: BigInt(least), most: BigInt(most), quota: BigInt(quota) };
     const terms = { ...bounds, mostPerson: BigInt(mostPerson), status };
     this.plain = new PlainStrategy(terms, BigInt(put), this.desk.now);
     for (let i = 0; i < 3; i += 1) this.#come();
+    if (this.#hasContracts) this.#margin();
   }
 
   step(): void {
     const way = this.#dice.int(0, 99);
     if (way < 30) this.#subscribe();
     else if (way < 48) this.#redeem();
+    else if (way < 53 && this.#hasContracts) this.#contract();
     else if (way < 58) this.#gain();
     else if (way < 68) this.#price();
     else if (way < 70) this.#terms();
@@ -64,8 +70,9 @@ class Course {
     const { desk, plain } = this;
     desk.sequencer.audit();
     for (const user of this.#users) expect(desk.has(user)).toBe(plain.has(user));
-    expect(desk.has(OWNER.earnStrategy)).toBe(plain.cash);
+    expect([desk.has(desk.account), desk.margin]).toEqual([plain.cash, plain.margin]);
     const { row } = desk;
+    expect(desk.strategies.worthNow(row)).toBe(plain.worth);
     expect([row.units, row.houseUnits, row.day]).toEqual([
       ...[plain.units, plain.houseUnits, plain.nextDay - 1],
     ]);
@@ -112,19 +119,50 @@ class Course {
     const amount = BigInt(this.#dice.pick([1, 3, 333_333_333, 700 * UNIT]));
     if (this.#dice.int(0, 2) > 0 && this.plain.price > 0n) {
       const coins = amount / 9_000n + 1n;
-      this.desk.fund(OWNER.earnStrategy, 'BTC', coins);
+      this.desk.fund(this.desk.account, 'BTC', coins);
       this.plain.coins += coins;
       return;
     }
-    this.desk.fund(OWNER.earnStrategy, 'USDT', amount);
+    this.desk.fund(this.desk.account, 'USDT', amount);
     this.plain.cash += amount;
   }
 
   #price(): void {
-    const price = BigInt(this.#dice.int(1, 200_000)) * 99_999_989n;
+    // With contracts not as far as to a close-out, and no further than a calm spread.
+    const [least, most] = this.#hasContracts ? [60_000, 110_000] : [1, 200_000];
+    const price = BigInt(this.#dice.int(least, most)) * 99_999_989n;
     this.desk.price(price);
-    this.plain.price = price;
-    this.plain.pricedAt = this.desk.now;
+    this.plain.tick(price, this.desk.now);
+  }
+
+  /** A little of the house, of which it has some as margin. */
+  #margin(): void {
+    const { desk, plain } = this;
+    desk.fund(OWNER.cfd, 'USDT', BigInt(1_000_000 * UNIT));
+    desk.fund(desk.account, 'USDT', BigInt(2_000 * UNIT));
+    const body = { asset: 'USDT', from: 'currency', to: 'contract', amount: '1500' };
+    desk.must(desk.account, 'transferFunds', body);
+    plain.cash += BigInt(500 * UNIT);
+    plain.margin += BigInt(1_500 * UNIT);
+  }
+
+  /** The account sells or buys a part of a coin by contract, or closes what it has. */
+  #contract(): void {
+    const { desk, plain } = this;
+    const open = plain.contracts.find(({ state }) => state === 'open');
+    if (open !== undefined && this.#dice.int(0, 2) === 0) {
+      desk.must(desk.account, 'closeCfdPositions', { positionId: open.id });
+      open.state = 'closing';
+      return;
+    }
+    if (plain.price === 0n || plain.contracts.length >= 4) return;
+    const [side, sign] = this.#dice.pick([['sell', -1n] as const, ['buy', 1n] as const]);
+    const lots = this.#dice.int(1, 19);
+    const order = { contract: CONTRACT.symbol, side, kind: 'market', leverage: 5 };
+    const body = { ...order, policyLeverage: 5, lots: `${lots / 100}` };
+    const id = Number(desk.must(desk.account, 'placeCfdOrder', body).id);
+    const quantity = BigInt(lots) * 10_000n;
+    plain.contracts.push({ id, side: sign, quantity, state: 'asked', entry: 0n });
   }
 
   #work(): void {
@@ -135,7 +173,7 @@ class Course {
 
   #terms(): void {
     const change = this.#dice.pick([{}, { status: 'closed' as const }, { quota: 900 * UNIT }]);
-    const { seed: _, ...terms } = { ...STRATEGY, ...change };
+    const { seed: _, ...terms } = { ...this.desk.terms, ...change };
     this.desk.must(STAFF, 'setEarnStrategy', terms);
     const { status, quota } = terms;
     this.plain.terms = { ...this.plain.terms, status, quota: BigInt(quota) };
@@ -212,6 +250,15 @@ const rule = (name: keyof typeof Rules, bug: unknown) => () => void replaced.set
 type UnitRule = (amount: bigint, shares: Rules.Shares) => bigint;
 const upwards = (of: UnitRule) => (amount: bigint, shares: Rules.Shares) => of(amount, shares) + 1n;
 
+/** Counts open contracts by another rule. */
+const valuing = (of: (one: ValuedContracts) => bigint) =>
+  method(Cutter.prototype, 'valued', (real) => (...args) => {
+    const found = real(...args) as Valuation | null;
+    if (found === null) return null;
+    const off = found.contracts.reduce((sum, one) => sum + of(one) - one.gain, 0n);
+    return { ...found, value: found.value + off };
+  });
+
 const BUGS: readonly Bug[] = [
   ['units are rounded up', rule('unitsFor', upwards(rules.unitsFor))],
   ['a payment is rounded up', rule('worthOf', upwards(rules.worthOf))],
@@ -243,6 +290,13 @@ const BUGS: readonly Bug[] = [
       (real) => (product: never, day: number) => real(product, (day + 1) as never),
     ),
   ],
+  ['margin is not counted', method(StrategyMoney.prototype, 'margin', () => () => 0n)],
+  ['open contracts are not counted', valuing(() => 0n)],
+  [
+    'contracts are valued at the index',
+    valuing(({ side, indexPrice, quantity, cost }) => gainOver(side, cost, indexPrice, quantity)),
+  ],
+  ['what contracts would bring is rounded up', valuing(({ gain }) => gain + 1n)],
   [
     'a cut takes a price of before midnight',
     method(Cutter.prototype, 'valued', (real) => (row: never) => real(row, 0 as never)),

@@ -13,7 +13,7 @@ const { seed: _seed, ...TERMS } = STRATEGY;
 const usdt = (whole: number) => BigInt(Math.round(whole * 1e8));
 
 describe('strategy products', () => {
-  it('EARN-040 terms are within bounds, an account has one product, and new terms hold from then on', () => {
+  it('EARN-040 EARN-107 terms are within bounds, an account has one product, and new terms hold from then on', () => {
     const desk = new StrategyDesk();
     const set = (change: object, actor = STAFF) =>
       desk.send(actor, 'setEarnStrategy', { ...TERMS, ...change }).refusal ?? '';
@@ -29,8 +29,11 @@ describe('strategy products', () => {
       ['invalidTerms', { least: STRATEGY.most + 1 }],
       ['strategyTaken', { product: 'USDT-OTHER' }],
       ['otherAsset', { asset: 'BTC' }],
+      ['invalidEarnProduct', { product: 'BTC-1', asset: 'BTC', strategy: 'spotContract' }],
+      ['strategyTaken', { strategy: 'spotContract' }],
     ];
     for (const [refusal, change] of wrong) expect([change, set(change)]).toEqual([change, refusal]);
+    expect(set({ product: 'USDT-OTHER', strategy: 'spotContract' })).toBe('');
     expect(set({}, OWNER.setup)).toBe('notAllowed');
     expect(desk.send(STAFF, 'listEarnStrategy', STRATEGY).refusal).toBe('notAllowed');
     expect(desk.send(OWNER.setup, 'listEarnStrategy', STRATEGY).refusal).toBe('alreadyListed');

@@ -326,6 +326,7 @@ export const authorization: Readonly<Record<string, string>> = {
   getStrategyList: 'visitor',
   getStrategyInfo: 'visitor',
   getStrategyTrades: 'visitor',
+  getStrategyContracts: 'visitor',
   getMyHoldings: 'user',
   buyStrategy: 'user',
   sellStrategy: 'user',

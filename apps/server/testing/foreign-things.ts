@@ -283,6 +283,7 @@ export const foreignThings: Readonly<Record<string, Row>> = {
   'getMyprofit.before': 'place: only the own orders are listed',
   'getStrategyInfo.before': 'public: cuts for everybody',
   'getStrategyTrades.before': 'public: trades of an account for everybody',
+  'getStrategyContracts.before': 'public: contracts of an account for everybody',
   'getMyHoldings.before': 'place: only the own units are listed',
   'sellStrategy.holdingId': 'EARN-053',
   'cancelCfdOrder.orderId': 'CFDS-023',

@@ -1,4 +1,4 @@
-import { FIRST_USER } from '@assay/core/ledger/owners';
+import { opensContracts } from '@assay/core/ledger/owners';
 import { type Direction, LONG, SHORT } from '@assay/core/position/value';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
@@ -91,7 +91,7 @@ export class CfdOrders {
   }
 
   cancel({ orderId }: { readonly orderId: number }, turn: Turn): Decision<'cancelCfdOrder'> {
-    if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
+    if (!opensContracts(turn.actor)) return { refusal: 'notAllowed' };
     const row = this.#state.tables.orders.get(orderId);
     if (row?.userId !== turn.actor) return { refusal: 'unknownOrder' };
     const live = this.#state.of(row.contract);
@@ -107,7 +107,7 @@ export class CfdOrders {
     turn: Turn,
   ): Decision<'closeCfdPositions'> {
     const { contract, side, positionId, lots: part, slippage } = body;
-    if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
+    if (!opensContracts(turn.actor)) return { refusal: 'notAllowed' };
     const live = contract === undefined ? null : this.#state.bySymbol.get(contract);
     if (live === undefined) return { refusal: 'unknownContract' };
     if (side !== undefined && side !== 'buy' && side !== 'sell') return { refusal: 'badSide' };
@@ -142,7 +142,7 @@ export class CfdOrders {
     body: Parameters<Rules['protectCfdPosition']>[0],
     turn: Turn,
   ): Decision<'protectCfdPosition'> {
-    if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
+    if (!opensContracts(turn.actor)) return { refusal: 'notAllowed' };
     const row = this.#state.tables.positions.get(body.positionId);
     if (row?.userId !== turn.actor) return { refusal: 'unknownPosition' };
     const live = this.#state.of(row.contract);
@@ -178,7 +178,7 @@ export class CfdOrders {
   }
 
   setMode({ mode }: Parameters<Rules['setCfdMode']>[0], turn: Turn): Decision<'setCfdMode'> {
-    if (turn.actor < FIRST_USER) return { refusal: 'notAllowed' };
+    if (!opensContracts(turn.actor)) return { refusal: 'notAllowed' };
     if (mode !== 'hedged' && mode !== 'netted') return { refusal: 'badMode' };
     const { orders, positions } = this.#state.person(turn.actor);
     if (orders.size + positions.size > 0) return { refusal: 'positionsOpen' };
@@ -195,7 +195,7 @@ export class CfdOrders {
 
   /** What the order says, or the first reason against it that needs no account. */
   #read(body: PlaceCfdOrder, turn: Turn): Draft | PlaceRefusal {
-    if (turn.actor < FIRST_USER) return refuse('notAllowed');
+    if (!opensContracts(turn.actor)) return refuse('notAllowed');
     const live = this.#state.bySymbol.get(body.contract);
     if (live === undefined) return refuse('unknownContract');
     const { row } = live;

@@ -1,4 +1,4 @@
-import { trialOwner } from '@assay/core/ledger/owners';
+import { FIRST_USER, trialOwner } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
@@ -106,7 +106,8 @@ export async function losersSince(
   const { rows } = await reads.query<{ people: number; losers: number }>(
     `SELECT count(*)::int AS people, (count(*) FILTER (WHERE result < 0))::int AS losers
      FROM (SELECT sum(amount) AS result FROM ${realm}.cfd_receipt
-           WHERE kind IN ('closed', 'financed') AND at >= $1 AND user_id < $2
+           WHERE kind IN ('closed', 'financed') AND at >= $1
+             AND user_id >= ${FIRST_USER} AND user_id < $2
            GROUP BY user_id HAVING bool_or(kind = 'closed')) AS results`,
     [since, trialOwner(1)],
   );

@@ -1,4 +1,6 @@
+import { assert, larger } from '@assay/core/num/integer';
 import { indexName } from '@assay/core/order/market';
+import { type Direction, gainOver } from '@assay/core/position/value';
 import { DAY } from '@assay/core/time';
 import type { Assets } from '@assay/modules/ledger';
 import type { Turn } from '@assay/platform/engine/machine';
@@ -14,10 +16,11 @@ import type {
   StrategyRow,
   strategyCut,
   strategyCutAsset,
+  strategyCutContract,
 } from '../store/strategy-tables.ts';
 import type { Holdings } from './holdings.ts';
 import { dayOf } from './keeper.ts';
-import { ACCOUNTS, type StrategyMoney } from './strategy-money.ts';
+import { ACCOUNTS, hasContracts, type StrategyMoney } from './strategy-money.ts';
 
 /** A price, when the engine took it, and the number of its tick in the log. */
 export interface ReferenceTick {
@@ -31,15 +34,42 @@ export interface StrategyPrices {
   lastIndex(name: string): ReferenceTick | undefined;
 }
 
+/** What an account has open in one direction of a contract, at the price that would close it. */
+export interface OpenContracts {
+  readonly contract: string;
+  readonly version: number;
+  readonly side: Direction;
+  readonly quantity: bigint;
+  /** The sum of entry price x quantity, undivided. */
+  readonly cost: bigint;
+  readonly exit: number;
+  readonly indexPrice: number;
+  readonly spread: number;
+  readonly recent: string;
+  readonly n: number;
+  readonly at: number;
+}
+
+/** Where what an account has in contracts is read, beside the money of its wallet. */
+export interface StrategyContracts {
+  of(account: number): {
+    /** What is owed to it, less losses that its wallet could not pay. */
+    readonly owed: bigint;
+    readonly open: readonly OpenContracts[];
+  };
+}
+
 export interface CutterParts {
   readonly strategies: ObjectTable<typeof earnStrategy>;
   readonly holdings: Holdings;
   readonly money: StrategyMoney;
   readonly prices: StrategyPrices;
+  readonly contracts: StrategyContracts;
   readonly assets: Assets;
   readonly ended: HistoryTable<typeof endedHolding>;
   readonly cuts: HistoryTable<typeof strategyCut>;
   readonly cutAssets: HistoryTable<typeof strategyCutAsset>;
+  readonly cutContracts: HistoryTable<typeof strategyCutContract>;
   readonly tell: (row: HoldingRow | EndedHoldingRow) => void;
 }
 
@@ -49,6 +79,18 @@ export interface Valued {
   readonly amount: bigint;
   readonly price: number;
   readonly n: number;
+}
+
+/** Contracts that are open, with what closing them would bring: below zero, cost. */
+export interface ValuedContracts extends OpenContracts {
+  readonly gain: bigint;
+}
+
+/** What an account is worth, and by what. */
+export interface Valuation {
+  readonly assets: readonly Valued[];
+  readonly contracts: readonly ValuedContracts[];
+  readonly value: bigint;
 }
 
 /** More units are not issued: what would buy them is given back. */
@@ -83,12 +125,31 @@ export class Cutter {
     return done;
   }
 
-  /** What the account has, by prices of `since` or later; null while one is missing. */
-  valued({ strategy, asset: own }: StrategyRow, since: number): Valued[] | null {
+  /** What the account is worth by prices of `since` or later; null while one is missing. */
+  valued(row: StrategyRow, since: number): Valuation | null {
+    const account = ACCOUNTS[row.strategy];
+    const { owed, open } = hasContracts(account) ? this.#parts.contracts.of(account) : NONE;
+    if (open.some(({ at }) => at < since)) return null;
+    const contracts = open.map((one) => ({ ...one, gain: gainOfOpen(one) }));
+    const assets = this.#valuedAssets(row, since, owed);
+    if (assets === null) return null;
+    let value = contracts.reduce((sum, { gain }) => sum + gain, 0n);
+    for (const { amount, price } of assets) value += valueAt(amount, BigInt(price));
+    // Contracts may have lost more than there is: then units are worth nothing, and not less.
+    return { assets, contracts, value: larger(value, 0n) };
+  }
+
+  #valuedAssets(
+    { strategy, asset: own }: StrategyRow,
+    since: number,
+    owed: bigint,
+  ): Valued[] | null {
     const { assets, money, prices } = this.#parts;
+    const account = ACCOUNTS[strategy];
     const valued: Valued[] = [];
     for (const { id: asset } of assets.assets()) {
-      const amount = money.owned(ACCOUNTS[strategy], asset);
+      const inContracts = asset === own ? money.margin(account, asset) + owed : 0n;
+      const amount = money.owned(account, asset) + inContracts;
       if (amount === 0n) continue;
       if (asset === own) {
         valued.push({ asset, amount, price: ONE, n: 0 });
@@ -133,12 +194,19 @@ export class Cutter {
   }
 
   #begin(row: StrategyRow, { seq, at }: Turn): void {
-    const { strategies, cutAssets } = this.#parts;
+    const { strategies, cutAssets, cutContracts } = this.#parts;
+    const { product } = row;
     const day = row.day + 1;
-    let cutValue = 0n;
-    for (const { asset, amount, price, n } of this.valued(row, (day + 1) * DAY) ?? []) {
-      cutValue += valueAt(amount, BigInt(price));
-      cutAssets.add({ product: row.product, day, asset, amount, price, n, seq });
+    const valuation = this.valued(row, (day + 1) * DAY);
+    assert(valuation !== null, `the cut of ${product} has its prices`);
+    const { assets, contracts, value: cutValue } = valuation;
+    for (const { asset, amount, price, n } of assets) {
+      cutAssets.add({ product, day, asset, amount, price, n, seq });
+    }
+    for (const { contract, version, side, quantity, exit, gain, ...tick } of contracts) {
+      const { n, indexPrice, spread, recent } = tick;
+      const prices = { price: exit, n, indexPrice, spread, recent, version };
+      cutContracts.add({ product, day, contract, side, quantity, ...prices, gain, seq });
     }
     const found = { day, cutSeq: seq, cutAt: at, cutValue, cutUnits: row.units };
     strategies.change(row, { ...found, paidIn: 0n, issued: 0n, paidOut: 0n, redeemed: 0n });
@@ -195,5 +263,10 @@ export class Cutter {
     strategies.change(row, { cutSeq: 0, cutAt: 0, cutValue: 0n, cutUnits: 0n });
   }
 }
+
+const NONE = { owed: 0n, open: [] } as const;
+
+const gainOfOpen = ({ side, cost, exit, quantity }: OpenContracts) =>
+  gainOver(side, cost, exit, quantity);
 
 const sharesOf = ({ cutValue: value, cutUnits: units }: StrategyRow): Shares => ({ value, units });

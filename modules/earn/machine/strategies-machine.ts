@@ -7,7 +7,7 @@ import { DAY } from '@assay/core/time';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
 import type { RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
-import { MAX_EARN_ORDERS, STRATEGIES, valueAt } from '../rules.ts';
+import { MAX_EARN_ORDERS, STRATEGIES } from '../rules.ts';
 import type { HoldingView, SetEarnStrategy } from '../schema/strategy-commands.ts';
 import {
   type EndedHoldingRow,
@@ -17,23 +17,27 @@ import {
   type StrategyRow,
   strategyCut,
   strategyCutAsset,
+  strategyCutContract,
   strategyHolding,
 } from '../store/strategy-tables.ts';
-import { Cutter, type StrategyPrices } from './cutter.ts';
+import { Cutter, type StrategyContracts, type StrategyPrices, type Valuation } from './cutter.ts';
 import { Holdings } from './holdings.ts';
 import { dayOf } from './keeper.ts';
 import { areBounds, isProductName } from './products.ts';
-import { ACCOUNTS, StrategyMoney } from './strategy-money.ts';
+import { ACCOUNTS, hasContracts, StrategyMoney } from './strategy-money.ts';
 
 type StrategyRules = RulesFor<
   'listEarnStrategy' | 'setEarnStrategy' | 'subscribeStrategy' | 'redeemStrategy' | 'workStrategies'
 >;
 type ReadRefusal = 'invalidEarnProduct' | 'unknownAsset' | 'invalidTerms' | 'strategyTaken';
 
+const CASH = 'USDT';
+
 export interface StrategiesParts {
   readonly ledger: LedgerMachine;
   readonly assets: Assets;
   readonly prices: StrategyPrices;
+  readonly contracts: StrategyContracts;
   /** Steps that one command takes at most. */
   readonly slice?: number | undefined;
 }
@@ -93,15 +97,16 @@ export class StrategiesMachine extends TableMachine implements HoldOwner {
   readonly #assets: Assets;
   readonly #slice: number;
 
-  constructor({ ledger, assets, prices, slice }: StrategiesParts) {
+  constructor({ ledger, assets, prices, contracts, slice }: StrategiesParts) {
     super();
     this.#assets = assets;
     this.#slice = slice ?? BOUNDS.slice;
     this.money = new StrategyMoney(ledger.ledger);
     this.#cutter = new Cutter({
       ...{ strategies: this.#strategies, holdings: this.holdings, money: this.money },
-      ...{ prices, assets, ended: this.log(endedHolding) },
+      ...{ prices, contracts, assets, ended: this.log(endedHolding) },
       ...{ cuts: this.log(strategyCut), cutAssets: this.log(strategyCutAsset) },
+      cutContracts: this.log(strategyCutContract),
       tell: (row) => this.#tell(row),
     });
     ledger.addHoldOwner(this);
@@ -132,12 +137,15 @@ export class StrategiesMachine extends TableMachine implements HoldOwner {
 
   /** What the account is worth by the last prices, however old; null while one is missing. */
   worthNow(row: StrategyRow): bigint | null {
-    const valued = this.#cutter.valued(row, 0);
-    if (valued === null) return null;
-    return valued.reduce((sum, { amount, price }) => sum + valueAt(amount, BigInt(price)), 0n);
+    return this.valuedNow(row)?.value ?? null;
   }
 
-  /** Nothing is held: what waits for its cut lies in a wallet of its own. */
+  /** The same, with what it has. */
+  valuedNow(row: StrategyRow): Valuation | null {
+    return this.#cutter.valued(row, 0);
+  }
+
+  /** Nothing is held: what waits for its cut lies where nothing trades. */
   claim(): void {}
 
   /** The account of a visitor ends: what waits is theirs again, and the house has their units. */
@@ -211,6 +219,10 @@ export class StrategiesMachine extends TableMachine implements HoldOwner {
     }
     const asset = this.#assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
+    // Contracts are settled in one asset.
+    if (hasContracts(ACCOUNTS[strategy]) && body.asset !== CASH) {
+      return { refusal: 'invalidEarnProduct' };
+    }
     if (!areBounds(body)) return { refusal: 'invalidTerms' };
     // What an account is worth is shared by the units of one product.
     const other = this.products().find((row) => row.strategy === strategy);

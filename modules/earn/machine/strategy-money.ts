@@ -5,14 +5,21 @@ import type { StrategyName } from '../rules.ts';
 import type { HoldingRow } from '../store/strategy-tables.ts';
 
 /** Whose orders a strategy sends: an ordinary account of the house, which pays fees like others. */
-export const ACCOUNTS: Readonly<Record<StrategyName, number>> = { bookIndex: OWNER.earnStrategy };
+export const ACCOUNTS: Readonly<Record<StrategyName, number>> = {
+  bookIndex: OWNER.earnStrategy,
+  spotContract: OWNER.earnContracts,
+};
+
+/** Whether the contract wallet of an account is what it trades contracts with. */
+export const hasContracts = (account: number) => account === OWNER.earnContracts;
 
 /** More than that is paid in several postings. */
 const MOST_POSTING = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * The money of strategies. The currency wallet of an account is what it trades with; what waits
- * for a cut lies in its contract wallet, with which nothing trades.
+ * The money of strategies. The currency wallet of an account is what it trades with. What waits
+ * for a cut lies where nothing trades: in the contract wallet of an account without contracts, else
+ * with an owner of its own, so that it is never margin.
  */
 export class StrategyMoney {
   readonly #ledger: Ledger;
@@ -24,6 +31,13 @@ export class StrategyMoney {
   /** All that an account has of an asset to trade with, in orders or not. */
   owned(account: number, asset: number): bigint {
     const slot = this.#ledger.find(tradingId(account, asset));
+    return slot < 0 ? 0n : this.#ledger.available(slot) + this.#ledger.held(slot);
+  }
+
+  /** What an account has in its contract wallet, as margin or not; 0 where it has no contracts. */
+  margin(account: number, asset: number): bigint {
+    if (!hasContracts(account)) return 0n;
+    const slot = this.#ledger.find(accountId(account, WALLET.contract, asset));
     return slot < 0 ? 0n : this.#ledger.available(slot) + this.#ledger.held(slot);
   }
 
@@ -83,5 +97,8 @@ export class StrategyMoney {
 }
 
 const tradingId = (account: number, asset: number) => accountId(account, WALLET.currency, asset);
-const waitingId = (account: number, asset: number) => accountId(account, WALLET.contract, asset);
+const waitingId = (account: number, asset: number) =>
+  hasContracts(account)
+    ? accountId(OWNER.earnWaiting, WALLET.currency, asset)
+    : accountId(account, WALLET.contract, asset);
 const personId = (userId: number, asset: number) => accountId(userId, WALLET.currency, asset);

@@ -27,6 +27,7 @@ const cutView = z.strictObject({
   ...{ paidIn: z.string(), issued: z.string(), paidOut: z.string(), redeemed: z.string() },
   /** Units whose redemption was asked for and not paid yet. */
   waiting: z.string(),
+  /** Money with that in the contract wallet, and coins. */
   assets: z.array(
     z.strictObject({
       ...{ asset: z.string(), amount: z.string(), price: z.string() },
@@ -35,6 +36,20 @@ const cutView = z.strictObject({
       worth: z.string(),
     }),
   ),
+  /** Open contracts: at what they would have been closed, and why at that. */
+  contracts: z.array(
+    z.strictObject({
+      ...{ contract: z.string(), version: z.int(), side: z.enum(['buy', 'sell']) },
+      ...{ quantity: z.string(), price: z.string(), gain: z.string() },
+      ...{ n: z.int(), indexPrice: z.string(), spread: z.string(), recent: z.array(z.string()) },
+    }),
+  ),
+});
+
+/** An open contract by its last price. */
+const openContract = z.strictObject({
+  ...{ contract: z.string(), side: z.enum(['buy', 'sell']), quantity: z.string() },
+  ...{ price: z.string(), gain: z.string(), at: z.int() },
 });
 
 export const strategyView = z.strictObject({
@@ -48,6 +63,11 @@ export const strategyView = z.strictObject({
   ...{ units: z.string(), houseUnits: z.string(), waiting: z.string() },
   /** By the last prices, not by a cut; null while one is missing. */
   worthNow: z.string().nullable(),
+  /** What of it lies in the contract wallet; null where the account trades no contracts. */
+  margin: z.string().nullable(),
+  /** What closing its contracts would bring; null without any, or without a price. */
+  gain: z.string().nullable(),
+  contracts: z.array(openContract),
   /** Of the last cut, and what it was since the first one; null before it. */
   last: z.strictObject({ day: z.int(), nav: z.string(), value: z.string() }).nullable(),
   /** Since the first unit, which cost 1, in millionths: below zero for a loss. */
@@ -79,6 +99,17 @@ const accountFill = z.strictObject({
   at: z.int(),
 });
 
+/** What was done with a contract of the account: the receipt that its holder has. */
+const contractReceipt = z.strictObject({
+  ...{ seq: z.int(), n: z.int(), kind: z.enum(['opened', 'closed', 'financed', 'ended']) },
+  ...{ why: z.string(), contract: z.string(), version: z.int(), id: z.int() },
+  ...{ side: z.enum(['buy', 'sell']), lots: z.string(), leverage: z.int(), entry: z.string() },
+  ...{ price: z.string(), tick: z.int(), tickAt: z.int(), indexPrice: z.string() },
+  ...{ spread: z.string(), recent: z.array(z.string()), amount: z.string(), margin: z.string() },
+  ...{ premium: z.string(), carryNights: z.int(), adminNights: z.int(), worst: z.string() },
+  ...{ startedAt: z.int(), at: z.int(), reference: z.string(), askedAt: z.int() },
+});
+
 export const strategyCalls = defineCalls({
   getStrategyList: {
     method: 'GET',
@@ -102,6 +133,18 @@ export const strategyCalls = defineCalls({
     summary: 'Every trade of the account of a strategy product, newest first.',
     input: z.strictObject({ product, before: fillCursor.optional(), limit: limit(50, 500) }),
     output: z.strictObject({ fills: z.array(accountFill), next: z.string().nullable() }),
+    refusals: ['unknownStrategy'],
+  },
+  getStrategyContracts: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'What the account of a strategy product did with contracts, newest first.',
+    input: z.strictObject({ product, before: id.optional(), limit: limit(50, 500) }),
+    output: z.strictObject({
+      receipts: z.array(contractReceipt),
+      /** Where the next page begins: below this command. */
+      next: z.int().nullable(),
+    }),
     refusals: ['unknownStrategy'],
   },
   getMyHoldings: {

@@ -3,11 +3,13 @@ import { columnsOf, type RowOf } from '@assay/core/schema/record';
 import type { Database } from '@assay/platform/db/database';
 import {
   type CutAssetRow,
+  type CutContractRow,
   type CutRow,
   type EndedHoldingRow,
   endedHolding,
   strategyCut,
   strategyCutAsset,
+  strategyCutContract,
 } from './strategy-tables.ts';
 
 type Reads = Database['pool'];
@@ -19,6 +21,7 @@ const fields = (record: Parameters<typeof columnsOf>[0]) =>
     .join(', ');
 const CUT = fields(strategyCut);
 const CUT_ASSET = fields(strategyCutAsset);
+const CUT_CONTRACT = fields(strategyCutContract);
 const ENDED = fields(endedHolding);
 
 /** The rows of a record as the engine has them. */
@@ -61,6 +64,16 @@ export class StrategyReads {
       [product, from, to],
     );
     return rowsOf(strategyCutAsset, rows);
+  }
+
+  /** By what contracts that were open at cuts of these days were valued. */
+  async cutContracts(product: string, from: number, to: number): Promise<CutContractRow[]> {
+    const { rows } = await this.#pool.query(
+      `SELECT ${CUT_CONTRACT} FROM ${this.#realm}.strategy_cut_contract
+       WHERE product = $1 AND day >= $2 AND day <= $3 ORDER BY day, contract, side`,
+      [product, from, to],
+    );
+    return rowsOf(strategyCutContract, rows);
   }
 
   /** The last cut of every product. */

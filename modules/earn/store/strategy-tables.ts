@@ -126,8 +126,33 @@ export const strategyCutAsset = record({
   },
 });
 
+/** Contracts that the account had open at a cut, and what closing them would have brought. */
+export const strategyCutContract = record({
+  table: 'strategy_cut_contract',
+  key: ['product', 'day', 'contract', 'side'],
+  fields: {
+    product: { type: 'text' },
+    day: { type: 'integer' },
+    contract: { type: 'text' },
+    side: { type: 'smallint' },
+    /** In units of the coin. */
+    quantity: { type: 'bigint', as: 'bigint' },
+    /** What they would have been closed at, and by what that follows from the tick. */
+    price: { type: 'bigint' },
+    n: { type: 'bigint' },
+    indexPrice: { type: 'bigint' },
+    spread: { type: 'bigint' },
+    recent: { type: 'text' },
+    version: { type: 'integer' },
+    /** Below zero for a loss. */
+    gain: { type: 'bigint', as: 'bigint' },
+    seq: { type: 'bigint' },
+  },
+});
+
 export type StrategyRow = RowOf<typeof earnStrategy>;
 export type HoldingRow = RowOf<typeof strategyHolding>;
 export type EndedHoldingRow = RowOf<typeof endedHolding>;
 export type CutRow = RowOf<typeof strategyCut>;
 export type CutAssetRow = RowOf<typeof strategyCutAsset>;
+export type CutContractRow = RowOf<typeof strategyCutContract>;

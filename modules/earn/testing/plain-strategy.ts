@@ -17,6 +17,15 @@ export interface PlainHolding {
   paid: bigint;
 }
 
+/** A contract of the account: it waits for a tick to be opened, and for one to be closed. */
+export interface PlainContract {
+  readonly id: number;
+  readonly side: 1n | -1n;
+  readonly quantity: bigint;
+  state: 'asked' | 'open' | 'closing';
+  entry: bigint;
+}
+
 export interface PlainCut {
   readonly day: number;
   readonly value: bigint;
@@ -37,6 +46,8 @@ export interface PlainTerms {
 
 const DAY = 86_400_000;
 const ONE = 100_000_000n;
+const floor = (a: bigint) => (a < 0n ? -((-a + ONE - 1n) / ONE) : a / ONE);
+const gainOf = (side: bigint, move: bigint, quantity: bigint) => floor(side * move * quantity);
 const dayOf = (at: number) => Math.floor(at / DAY);
 
 export class PlainStrategy {
@@ -49,6 +60,9 @@ export class PlainStrategy {
   coins = 0n;
   price = 0n;
   pricedAt = 0;
+  /** What lies in the contract wallet, and the contracts that rest on it. */
+  margin = 0n;
+  contracts: PlainContract[] = [];
   units = 0n;
   houseUnits = 0n;
   nextDay: number;
@@ -99,11 +113,46 @@ export class PlainStrategy {
     return '';
   }
 
+  /** A tick: what waits is opened or closed at half a spread from it. */
+  tick(price: bigint, at: number): void {
+    this.price = price;
+    this.pricedAt = at;
+    for (const one of [...this.contracts].toSorted((a, b) => (a.state < b.state ? 1 : -1))) {
+      if (one.state === 'closing') {
+        this.margin += gainOf(one.side, price - one.side * ONE - one.entry, one.quantity);
+        this.contracts = this.contracts.filter((other) => other !== one);
+      } else if (one.state === 'asked') {
+        Object.assign(one, { state: 'open', entry: price + one.side * ONE });
+      }
+    }
+  }
+
+  /** What closing all contracts would bring; those of one direction are rounded together. */
+  get gain(): bigint {
+    let gain = 0n;
+    for (const side of [1n, -1n] as const) {
+      let undivided = 0n;
+      for (const one of this.contracts) {
+        if (one.side !== side || one.state === 'asked') continue;
+        undivided += side * (this.price - side * ONE - one.entry) * one.quantity;
+      }
+      gain += floor(undivided);
+    }
+    return gain;
+  }
+
+  /** What the account is worth by the last tick. */
+  get worth(): bigint {
+    const whole = this.cash + this.margin + (this.coins * this.price) / ONE + this.gain;
+    return whole < 0n ? 0n : whole;
+  }
+
   /** Every cut that can be made, each whole: slices make no difference to what comes out. */
   work(at: number): void {
     while (this.nextDay < dayOf(at)) {
       const midnight = (this.nextDay + 1) * DAY;
-      if (this.coins > 0n && this.pricedAt < midnight) return;
+      const isOpen = this.contracts.some(({ state }) => state !== 'asked');
+      if ((this.coins > 0n || isOpen) && this.pricedAt < midnight) return;
       this.#cut(this.nextDay);
       this.nextDay += 1;
     }
@@ -119,7 +168,7 @@ export class PlainStrategy {
   }
 
   #cut(day: number): void {
-    const value = this.cash + (this.coins * this.price) / ONE;
+    const value = this.worth;
     const units = this.units;
     const sums = { issued: 0n, redeemed: 0n, paidIn: 0n, paidOut: 0n };
     const worth = (part: bigint) => (units === 0n ? 0n : (part * value) / units);

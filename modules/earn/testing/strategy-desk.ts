@@ -2,8 +2,10 @@ import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { LedgerMachine } from '@assay/modules/ledger';
 import { Sequencer } from '@assay/platform/engine/sequencer';
-import { createRealmMachines } from '../../../apps/server/realm.ts';
+import { createRealmMachines, type RealmMachines } from '../../../apps/server/realm.ts';
 import type { StrategiesMachine } from '../machine/strategies-machine.ts';
+import { ACCOUNTS } from '../machine/strategy-money.ts';
+import type { StrategyName } from '../rules.ts';
 import type { ListEarnStrategy } from '../schema/strategy-commands.ts';
 import { type Answer, UNIT } from './desk.ts';
 
@@ -16,26 +18,44 @@ export const STRATEGY: ListEarnStrategy = {
   seed: 1_000 * UNIT,
 };
 
-/** A realm of memory alone: a strategy product, a coin with a price, and a clock. */
+/** A hundredth of a coin a lot, a spread of 2, and nights that cost nothing. */
+export const CONTRACT = {
+  ...{ symbol: 'BTCUSDT-CFD', index: 'BTC-USDT', underlying: 'crypto', contractSize: '0.01' },
+  ...{ tickSize: '0.01', lotStep: '0.01', minLots: '0.01', maxLots: '100', maxLeverage: 20 },
+  ...{ spread: '2', thinMs: 0, thinPercent: 100, calmPpm: 1_000_000, premiumPpm: 1_000 },
+  ...{ guaranteedPpm: 10_000, carry: 0, carryDays: 1, adminPpm: 0, nights: 'daily' },
+  ...{ holidays: '', maxNetLots: '1000', stressPpm: 10_000, status: 'trading' },
+};
+
+/** A realm of memory alone: a strategy product, a coin with a price, its contract, and a clock. */
 export class StrategyDesk {
   readonly ledger: LedgerMachine;
   readonly strategies: StrategiesMachine;
+  readonly cfd: RealmMachines['cfd'];
+  readonly terms: ListEarnStrategy;
+  /** Whose trades they are. */
+  readonly account: number;
   readonly sequencer: Sequencer;
   now = START;
   #users = 1_000;
   #tick = 0;
 
-  constructor({ slice = 500, seed = STRATEGY.seed } = {}) {
+  constructor({ slice = 500, seed = STRATEGY.seed, strategy = 'bookIndex' as StrategyName } = {}) {
     const bounds = { fills: 100, slice, openOrders: 100 };
-    const { markets, feeds, ledger, strategies } = createRealmMachines('demo', [], bounds);
+    const machines = createRealmMachines('demo', [], bounds);
+    const { markets, feeds, ledger, wallet, cfd, strategies } = machines;
     this.ledger = ledger;
     this.strategies = strategies;
+    this.cfd = cfd;
+    this.terms = { ...STRATEGY, strategy, seed };
+    this.account = ACCOUNTS[strategy];
     // The others have nothing to do here.
-    this.sequencer = new Sequencer({ markets, feeds, ledger, strategies });
+    this.sequencer = new Sequencer({ markets, feeds, ledger, wallet, cfd, strategies });
     this.must(OWNER.setup, 'listAsset', { symbol: 'USDT', name: 'Tether' });
     this.must(OWNER.setup, 'listAsset', { symbol: 'BTC', name: 'Bitcoin' });
     if (seed > 0) this.fund(OWNER.earnPool, 'USDT', BigInt(seed));
-    this.must(OWNER.setup, 'listEarnStrategy', { ...STRATEGY, seed });
+    this.must(OWNER.setup, 'listEarnStrategy', this.terms);
+    this.must(OWNER.setup, 'listCfd', CONTRACT);
   }
 
   send(actor: number, type: string, body: object): Answer {
@@ -59,6 +79,7 @@ export class StrategyDesk {
     this.#tick += 1;
     const prices = [{ index: 'BTC-USDT', price: formatDecimal(units, SCALE), n: this.#tick }];
     this.must(OWNER.feeds, 'recordPrices', { prices });
+    while (this.cfd.followUp() !== null) this.must(OWNER.engine, 'workCfdTicks', {});
   }
 
   person(amount = '30000'): number {
@@ -93,6 +114,11 @@ export class StrategyDesk {
   has(owner: number): bigint {
     const { ledger } = this.ledger;
     return ledger.available(ledger.find(accountId(owner, WALLET.currency, 1)));
+  }
+
+  /** What the strategy's account has as margin, or could have. */
+  get margin(): bigint {
+    return this.strategies.money.margin(this.account, 1);
   }
 
   endBatch(): void {

@@ -17,15 +17,16 @@ export interface AccountFills {
   readonly next: string | null;
 }
 
-/** The public fills of house:earnStrategy, newest first. */
+/** The public fills of the account of a strategy, newest first. */
 export async function listStrategyFills(
   reads: Reads,
   realm: OrdersRealm,
+  account: number,
   before: string | undefined,
   limit: number,
 ): Promise<AccountFills> {
   const from: FillCursor = before === undefined ? NEWEST : readCursor(before);
-  const rows = await readStrategyFills(reads, realm.name, from, limit + 1);
+  const rows = await readStrategyFills(reads, realm.name, account, from, limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

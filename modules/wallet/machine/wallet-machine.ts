@@ -4,6 +4,7 @@ import {
   FIRST_USER,
   isStaff,
   OWNER,
+  opensContracts,
   WALLET,
   WALLET_NAMES,
   type Wallet,
@@ -225,7 +226,7 @@ export class WalletMachine extends TableMachine implements HoldOwner {
     body: Parameters<WalletRules['transferFunds']>[0],
     { seq, at, actor }: Turn,
   ): ReturnType<WalletRules['transferFunds']> {
-    if (actor < FIRST_USER) return { refusal: 'notAllowed' };
+    if (!opensContracts(actor)) return { refusal: 'notAllowed' };
     const { asset: symbol, from, to } = body;
     const asset = this.#assets.assetId(symbol);
     if (asset === undefined) return { refusal: 'unknownAsset' };

@@ -7,6 +7,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { STRATEGIES } from '@assay/modules/earn/rules';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,11 +26,12 @@ export function Strategies({ strategies, realm }: StrategiesProps) {
   const { may } = useOperator();
   const [asked, ask] = useState<Strategy | 'new' | null>(null);
   const mayPrepare = may('house.prepare');
+  const unused = STRATEGIES.filter((name) => strategies.every((row) => row.strategy !== name));
   return (
     <Panel
       title={t(($) => $.strategies.title)}
       tools={
-        mayPrepare && strategies.length === 0 ? (
+        mayPrepare && unused.length > 0 ? (
           <Button size="xs" variant="default" onClick={() => ask('new')}>
             {t(($) => $.strategies.add)}
           </Button>
@@ -44,6 +46,7 @@ export function Strategies({ strategies, realm }: StrategiesProps) {
       {asked === null ? null : (
         <StrategyForm
           strategy={asked === 'new' ? null : asked}
+          unused={unused}
           realm={realm}
           close={() => ask(null)}
         />
@@ -69,6 +72,8 @@ function Table({ strategies, change }: TableProps) {
         { head: t(($) => $.strategies.account) },
         { head: t(($) => $.strategies.nav), figure: true },
         { head: t(($) => $.strategies.worth), figure: true },
+        { head: t(($) => $.strategies.margin), figure: true },
+        { head: t(($) => $.strategies.gain), figure: true },
         { head: t(($) => $.strategies.units), figure: true },
         { head: t(($) => $.strategies.waiting), figure: true },
         { head: t(($) => $.earn.left), figure: true },
@@ -90,6 +95,8 @@ function Table({ strategies, change }: TableProps) {
               <Ltr key="account">{account}</Ltr>,
               amount('nav', last?.nav),
               amount('worth', worthNow ?? undefined),
+              amount('margin', strategy.margin ?? undefined),
+              amount('gain', strategy.gain ?? undefined),
               format.plain(strategy.units),
               format.plain(strategy.waiting),
               amount('left', strategy.left),

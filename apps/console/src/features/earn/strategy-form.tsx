@@ -6,6 +6,7 @@ import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { SelectField } from '@assay/kit/input/select.tsx';
 import { TextArea, TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
+import type { StrategyName } from '@assay/modules/earn/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePropose } from '../../lib/propose.ts';
@@ -17,15 +18,20 @@ const units = (text: string) => parseSafe(text, SCALE);
 
 interface StrategyFormProps {
   strategy: Strategy | null;
+  /** By which no product trades yet. */
+  unused: readonly StrategyName[];
   realm: Realm;
   close(): void;
 }
 
 /** Proposes the terms of a strategy product; its rules are none of them. */
-export function StrategyForm({ strategy: known, realm, close }: StrategyFormProps) {
+export function StrategyForm({ strategy: known, unused, realm, close }: StrategyFormProps) {
   const { t } = useTranslation();
   const propose = usePropose('setEarnStrategy', close, realm);
   const [status, setStatus] = useState<(typeof STATUSES)[number]>(known?.status ?? 'open');
+  const [strategy, setStrategy] = useState<StrategyName>(
+    known?.strategy ?? unused[0] ?? 'bookIndex',
+  );
   const amount = (text: string) => (units(text) > 0 ? '' : t(($) => $.earn.amountWrong));
   const form = useForm({
     first: {
@@ -45,7 +51,7 @@ export function StrategyForm({ strategy: known, realm, close }: StrategyFormProp
     send: (terms) => {
       const product = terms.product.trim();
       const body = {
-        ...{ product, asset: product.split('-')[0], strategy: 'bookIndex', status },
+        ...{ product, asset: product.split('-')[0], strategy, status },
         ...{ least: units(terms.least), most: units(terms.most) },
         ...{ mostPerson: units(terms.mostPerson), quota: units(terms.quota) },
       };
@@ -64,7 +70,15 @@ export function StrategyForm({ strategy: known, realm, close }: StrategyFormProp
     >
       <Callout tone="information">{t(($) => $.strategies.keeps)}</Callout>
       {known === null ? (
-        <TextField dir="ltr" label={t(($) => $.earn.product)} {...textOf(form, 'product')} />
+        <>
+          <SelectField
+            label={t(($) => $.strategies.rule)}
+            options={unused.map((value) => ({ value, text: t(($) => $.strategies.names[value]) }))}
+            value={strategy}
+            onChange={setStrategy}
+          />
+          <TextField dir="ltr" label={t(($) => $.earn.product)} {...textOf(form, 'product')} />
+        </>
       ) : null}
       <SelectField
         label={t(($) => $.earn.status)}

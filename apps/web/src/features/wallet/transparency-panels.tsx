@@ -25,8 +25,10 @@ export const shown = (text: string) => formatDecimal(unitsOf(text), SCALE);
 const HOUSE = [
   ...([
     'cfd',
+    'earnContracts',
     'earnPool',
     'earnStrategy',
+    'earnWaiting',
     'fees',
     'insurance',
     'launch',

@@ -11,10 +11,11 @@ import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { TextLink } from '@assay/kit/input/text-button.tsx';
 import { TwoColumns } from '@assay/kit/page/page.tsx';
-import { BOOK_INDEX } from '@assay/modules/earn/rules';
+import { BOOK_INDEX, SPOT_CONTRACT } from '@assay/modules/earn/rules';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
 import css from '../earn.module.css';
+import { Contracts } from './contracts.tsx';
 import { Cuts, Trades } from './records.tsx';
 import { SubscribeUnits } from './subscribe-units.tsx';
 import { type Cut, type Strategy, useStrategy } from './use-strategies.ts';
@@ -69,6 +70,7 @@ function Offer({ strategy, cuts }: OfferProps) {
       </Panel>
       <Cuts cuts={cuts} asset={strategy.asset} />
       <Trades product={strategy.product} />
+      {strategy.margin === null ? null : <Contracts strategy={strategy} />}
     </TwoColumns>
   );
 }
@@ -155,7 +157,8 @@ function NavChart({ strategy, cuts }: OfferProps) {
 function Rules({ strategy: { strategy } }: { strategy: Strategy }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const rule = t(($) => $.strategies.rules[strategy], {
+  if (strategy === 'spotContract') return <ContractRules />;
+  const rule = t(($) => $.strategies.rules.bookIndex, {
     markets: BOOK_INDEX.markets.join(', '),
     edge: format.ppm(BOOK_INDEX.edgePpm),
     coin: format.ppm(BOOK_INDEX.coinPpm),
@@ -164,9 +167,42 @@ function Rules({ strategy: { strategy } }: { strategy: Strategy }) {
   return (
     <Points>
       <li>{rule}</li>
+      <CommonRules />
+    </Points>
+  );
+}
+
+function ContractRules() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rule = t(($) => $.strategies.rules.spotContract, {
+    pairs: SPOT_CONTRACT.pairs.map(({ market }) => market).join(', '),
+    nights: SPOT_CONTRACT.nights,
+    edge: format.ppm(SPOT_CONTRACT.edgePpm),
+    coin: format.ppm(SPOT_CONTRACT.coinPpm),
+    windDown: format.ppm(SPOT_CONTRACT.windDownPpm),
+  });
+  const margin = t(($) => $.strategies.marginRule, {
+    leverage: SPOT_CONTRACT.leverage,
+    margin: format.ppm(SPOT_CONTRACT.marginPpm),
+  });
+  return (
+    <Points>
+      <li>{rule}</li>
+      <li>{t(($) => $.strategies.counterparty)}</li>
+      <li>{margin}</li>
+      <CommonRules />
+    </Points>
+  );
+}
+
+function CommonRules() {
+  const { t } = useTranslation();
+  return (
+    <>
       <li>{t(($) => $.strategies.cutRule)}</li>
       <li>{t(($) => $.strategies.cashRule)}</li>
       <li>{t(($) => $.strategies.proof)}</li>
-    </Points>
+    </>
   );
 }

@@ -9,6 +9,7 @@ export type Strategy = CallOutput<'getStrategyList'>['products'][number];
 export type StrategyInfo = CallOutput<'getStrategyInfo'>;
 export type Cut = StrategyInfo['cuts'][number];
 export type Fill = CallOutput<'getStrategyTrades'>['fills'][number];
+export type ContractStep = CallOutput<'getStrategyContracts'>['receipts'][number];
 export type Holding = CallOutput<'getMyHoldings'>['open'][number];
 export type EndedHolding = CallOutput<'getMyHoldings'>['ended'][number];
 
@@ -24,6 +25,7 @@ export const HOLDING_STATES: StatusMap<EndedHolding['state']> = {
 const LIST = 'strategies';
 const INFO = 'strategy';
 const TRADES = 'strategyTrades';
+const CONTRACTS = 'strategyContracts';
 const HOLDINGS = 'holdings';
 const ASSETS = 'assets';
 const POLL_MS = 10_000;
@@ -68,6 +70,22 @@ export function useTrades(product: string) {
       return api.call('getStrategyTrades', input, { signal, ...quiet });
     },
     initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** What the account did with contracts, a page after the other. */
+export function useContracts(product: string) {
+  const token = useSession((session) => session.token);
+  return useInfiniteQuery({
+    queryKey: [CONTRACTS, token, product],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === null ? {} : { before: pageParam };
+      const input = { product, ...before, limit: PAGE };
+      return api.call('getStrategyContracts', input, { signal, ...quiet });
+    },
+    initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
