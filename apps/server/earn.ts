@@ -67,10 +67,14 @@ export function startEarn(
     const policy = await policyOf(userId);
     return policy.offers('earn') && (!STABLE.has(asset) || policy.offers('stablecoinInterest'));
   };
+  const areContractsOffered = async (userId: number) => {
+    const policy = await policyOf(userId);
+    return policy.offers('cfd') && policy.leverageOf('crypto') > 0;
+  };
   const real = earnRealm(engines.real, db, orders.real);
   jobs.add(endRenewalsJob({ ...real, realm: 'real', isOffered }));
   const demo = earnRealm(engines.demo, db, orders.demo);
-  return createEarnCalls({ realms: { real, demo }, isOffered });
+  return createEarnCalls({ realms: { real, demo }, isOffered, areContractsOffered });
 }
 
 /** The engine as earn products see it. */

@@ -5,6 +5,7 @@ import type { CommandName } from '@assay/core/schema/registry';
 import type { Command, Reply } from '@assay/platform/engine/command';
 import type { EarnMachine } from './machine/earn-machine.ts';
 import type { StrategiesMachine } from './machine/strategies-machine.ts';
+import { hasContracts } from './machine/strategy-money.ts';
 import type { strategyCalls } from './schema/strategies.ts';
 import type { EarnReads } from './store/reads.ts';
 import type { StrategyReads } from './store/strategy-reads.ts';
@@ -57,6 +58,8 @@ export interface EarnCallOptions {
   readonly realms: Readonly<Record<Realm, EarnRealm>>;
   /** By the law of a person's country; the virtual account may practise anywhere. */
   readonly isOffered: (userId: number, asset: string) => Promise<boolean>;
+  /** Likewise whether they may have contracts on coins, and so a share of those of an account. */
+  readonly areContractsOffered: (userId: number) => Promise<boolean>;
 }
 
 export function mayHave(
@@ -65,6 +68,18 @@ export function mayHave(
   asset: string,
 ): Promise<boolean> {
   return realm === 'demo' || userId < 0 ? Promise.resolve(true) : isOffered(userId, asset);
+}
+
+/** Whether a person may have units of an account: by the laws of earn and of what it trades. */
+export async function mayShare(
+  options: EarnCallOptions,
+  actor: { readonly realm: Realm; readonly userId: number },
+  asset: string,
+  account: number,
+): Promise<boolean> {
+  if (!(await mayHave(options, actor, asset))) return false;
+  const isFree = actor.realm === 'demo' || actor.userId < 0 || !hasContracts(account);
+  return isFree || options.areContractsOffered(actor.userId);
 }
 
 export function named(commandId: string | undefined) {

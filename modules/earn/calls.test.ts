@@ -134,7 +134,7 @@ it('EARN-034 EARN-054 a trial offers and funds, and the real realm of a producti
   await trial.stop();
 });
 
-it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it is not offered', async () => {
+it('EARN-036 EARN-108 renewal is a purchase: it is neither turned on nor left on where it is not offered; nor are units of contracts where those are not', async () => {
   const of = { assets: [], markets: [], house: {} };
   const realm = await startTestRealm({ ...of, realm: 'real' });
   await setUpRealm(realm.engine, 'trial', realm.clock.now());
@@ -153,7 +153,8 @@ it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it
     strategyContracts: async () => ({ receipts: [], next: null }),
   };
   const isOffered = async (userId: number) => !forbidden.has(userId);
-  const calls = earnHandlers({ realms: { real, demo: real }, isOffered });
+  const areContractsOffered = async (userId: number) => userId !== other;
+  const calls = earnHandlers({ realms: { real, demo: real }, isOffered, areContractsOffered });
   const job = endRenewalsJob({ ...real, realm: 'real', isOffered });
   const run = () => job.run(0, new AbortController().signal);
   const { version } = earn.products.get('USDT-30')!;
@@ -175,6 +176,22 @@ it('EARN-036 renewal is a purchase: it is neither turned on nor left on where it
   await run();
   expect(renewing()).toEqual([false, true]);
   expect([await renew(true), await renew(false)]).toEqual(['earnNotOffered', '']);
+  const shares = async (of: number) => {
+    const context = { actor: { userId: of, realm: 'real' }, now: realm.clock.now() } as never;
+    const { products } = (await calls.getStrategyList({}, context)) as {
+      readonly products: readonly { readonly strategy: string }[];
+    };
+    const answers = await Promise.all(
+      realm.machines.strategies.products().map(async ({ product, version: termsVersion }) => {
+        const input = { product, amount: '100', termsVersion };
+        const answer = await calls.buyStrategy(input, context);
+        return 'code' in answer ? answer.code : '';
+      }),
+    );
+    return [products.map(({ strategy }) => strategy), answers];
+  };
+  expect(await shares(other)).toEqual([['bookIndex'], ['', 'earnNotOffered']]);
+  expect(await shares(user)).toEqual([[], ['earnNotOffered', 'earnNotOffered']]);
   await realm.stop();
 });
 

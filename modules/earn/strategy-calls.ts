@@ -3,7 +3,7 @@ import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { LONG } from '@assay/core/position/value';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
-import { type EarnCallOptions, type EarnRealm, mayHave, named, refused } from './call-parts.ts';
+import { type EarnCallOptions, type EarnRealm, mayShare, named, refused } from './call-parts.ts';
 import { ACCOUNTS, hasContracts } from './machine/strategy-money.ts';
 import { navOf, remainderOf, valueAt, worthOf } from './rules.ts';
 import type { strategyCalls } from './schema/strategies.ts';
@@ -37,11 +37,15 @@ function publicHandlers(
   return {
     getStrategyList: async (_input, { actor }) => {
       const realm = realms[actor?.realm ?? 'real'];
-      const products = await strategyViews(realm);
+      const all = await strategyViews(realm);
       const allowed = await Promise.all(
-        products.map(({ asset }) => actor === null || mayHave(options, actor, asset)),
+        all.map(
+          ({ asset, strategy }) =>
+            actor === null || mayShare(options, actor, asset, ACCOUNTS[strategy]),
+        ),
       );
-      return { offered: allowed.every((one) => one), products };
+      const products = all.filter((_, i) => allowed[i]);
+      return { offered: products.length > 0 || all.length === 0, products };
     },
     getStrategyInfo: async ({ product, before, limit }, { actor }) => {
       const realm = realms[actor?.realm ?? 'real'];
@@ -96,7 +100,8 @@ function ownHandlers(
       const realm = realms[actor.realm];
       const row = realm.strategies().get(product);
       const isAllowed =
-        row === undefined || (await mayHave(options, actor, realm.assetSymbol(row.asset)));
+        row === undefined ||
+        (await mayShare(options, actor, realm.assetSymbol(row.asset), ACCOUNTS[row.strategy]));
       if (!isAllowed) return refuse('earnNotOffered');
       const body = { product, amount, version };
       const reply = await realm.submit({

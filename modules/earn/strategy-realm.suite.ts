@@ -74,7 +74,9 @@ export class StrategyRealm {
       },
     };
     const isOffered = async () => true;
-    const calls = strategyHandlers({ realms: { real: own, demo: own }, isOffered });
+    const calls = strategyHandlers({
+      ...{ realms: { real: own, demo: own }, isOffered, areContractsOffered: isOffered },
+    });
     const handlers = { ...calls, ...this.#prices() } as unknown as Record<string, Handler>;
     return async (name: string, input: Readonly<Record<string, string | number>>) =>
       handlers[name]!(input, { actor: null, now: clock.now() });
