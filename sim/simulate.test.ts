@@ -15,14 +15,24 @@ async function simulate(...args: string[]): Promise<{ sums: Sums; lines: string[
 }
 
 describe('schedules', () => {
-  it('SIMU-020 SIMU-021 SIMU-022 SIMU-023 SIMU-024 SIMU-025 SIMU-026 SIMU-027 SIMU-028 SIMU-029 SIMU-011 SIMU-012 SIMU-014 SIMU-015 SIMU-016 SIMU-017 ORDR-015 find nothing in 120 seeds', async () => {
-    const { sums, lines } = await simulate('--seeds', '120', '--from', '785', '--outcomes');
-    const findings = lines.filter((line) => line.startsWith('seed '));
-    expect(findings).toEqual([]);
-    expect(sums.findings).toBe(0);
-    expect(sums.commands).toBeGreaterThan(15_000);
-    const outcomes = new Set(lines.map((line) => line.trim().split(' ').slice(1).join(' ')));
-    for (const outcome of EXPECTED) expect(outcomes).toContain(outcome);
+  it('SIMU-020 SIMU-021 SIMU-022 SIMU-023 SIMU-024 SIMU-025 SIMU-026 SIMU-027 SIMU-028 SIMU-029 SIMU-011 SIMU-012 SIMU-014 SIMU-015 SIMU-016 SIMU-017 ORDR-015 find nothing in 120 seeds, nor in those that rare outcomes need', async () => {
+    const met = new Set<string>();
+    const missing = () => EXPECTED.filter((outcome) => !met.has(outcome));
+    let from = 785;
+    const run = async (seeds: number) => {
+      const { sums, lines } = await simulate(
+        ...['--seeds', String(seeds), '--from', String(from), '--outcomes'],
+      );
+      expect(lines.filter((line) => line.startsWith('seed '))).toEqual([]);
+      expect(sums.findings).toBe(0);
+      for (const line of lines) met.add(line.trim().split(' ').slice(1).join(' '));
+      from += seeds;
+      return sums.commands;
+    };
+    expect(await run(120)).toBeGreaterThan(15_000);
+    // Every change of the product throws the dice again, and a few of the outcomes are rare.
+    for (let more = 0; more < 5 && missing().length > 0; more += 1) await run(40);
+    expect(missing()).toEqual([]);
   }, 600_000);
 
   it('SIMU-010 are the same whenever they run', async () => {

@@ -255,7 +255,9 @@ export class Workload {
     const dice = this.#dice;
     const way = dice.int(0, 6);
     const late = this.#markets.find((market) => !this.#listed.includes(market));
-    if (way === 0 && late !== undefined) return this.#list(late);
+    // Its market follows its asset soon, and its stages the market, or they come to pass too rarely.
+    const isDue = way === 0 || (way >= 5 && this.#lateAsset);
+    if (isDue && late !== undefined) return this.#list(late);
     if (way === 1) return this.#fundHouse(dice.pick(ASSETS));
     if (way === 2) {
       const userId = dice.pick(this.#users).id;
@@ -267,7 +269,7 @@ export class Workload {
     }
     if (way === 4) return this.#changeTerms(this.#market());
     const ending = this.#listed.find((market) => market.late === true);
-    if (way === 5 && ending !== undefined) return this.#changeStage(ending);
+    if (way >= 5 && ending !== undefined) return this.#changeStage(ending);
     const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
     return this.#operator('setMarketStatus', { market: this.#market().symbol, status });
   }
