@@ -111,7 +111,15 @@ describe('fields', () => {
     expect(name.parse('  ab ')).toBe('ab');
     expect(keysOf(name, 'a')).toEqual(['tooShort']);
     expect(keysOf(name, 'abcdef')).toEqual(['tooLong']);
-    for (const wrong of ['a\tb', 'a\u0085b', 'a\u202eb', '\u2067ab', 'a\u2028b', 'a\ud800', '\u200b\u3164'])
+    for (const wrong of [
+      'a\tb',
+      'a\u0085b',
+      'a\u202eb',
+      '\u2067ab',
+      'a\u2028b',
+      'a\ud800',
+      '\u200b\u3164',
+    ])
       expect(keysOf(name, wrong), wrong).toEqual(['controlCharacter']);
     for (const right of ['علی', 'می\u200cشه', 'a\u200eb', '👩\u200d💻', '--'])
       expect(name.parse(right)).toBe(right);
