@@ -52,7 +52,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...words: 
 /**
  * Text for people, `min` to `max` UTF-16 units after trimming. Control characters are refused: they
  * are meaningless in a name and harmful in logs and tables, as is what turns the direction of the
- * text around it. So is text of which nothing is seen: whoever is asked for a name has not said one.
+ * text around it. So is text of which nothing is seen: whoever is asked for a name has said none.
  */
 export function text(min: number, max: number) {
   return z
