@@ -111,7 +111,19 @@ describe('fields', () => {
     expect(name.parse('  ab ')).toBe('ab');
     expect(keysOf(name, 'a')).toEqual(['tooShort']);
     expect(keysOf(name, 'abcdef')).toEqual(['tooLong']);
-    expect(keysOf(name, 'a\tb')).toEqual(['controlCharacter']);
+    for (const wrong of [
+      'a\tb',
+      'a\u0085b',
+      'a\u202eb',
+      '\u2067ab',
+      'a\u2028b',
+      'a\ud800',
+      '\u200b\u3164',
+    ])
+      expect(keysOf(name, wrong), wrong).toEqual(['controlCharacter']);
+    for (const right of ['علی', 'می\u200cشه', 'a\u200eb', '👩\u200d💻', '--'])
+      expect(name.parse(right)).toBe(right);
+    expect(fields.text(0, 5).parse(' ')).toBe('');
     expect(keysOf(fields.text(1, 5), ' ')).toEqual(['required']);
     for (const symbol of ['BTCUSDT', 'BTCUSDT-PERP', 'X2', `${'A'.repeat(24)}-CFD`]) {
       expect(fields.marketSymbol.parse(symbol)).toBe(symbol);

@@ -51,7 +51,8 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...words: 
 
 /**
  * Text for people, `min` to `max` UTF-16 units after trimming. Control characters are refused: they
- * are meaningless in a name and harmful in logs and tables.
+ * are meaningless in a name and harmful in logs and tables, as is what turns the direction of the
+ * text around it. So is text of which nothing is seen: whoever is asked for a name has said none.
  */
 export function text(min: number, max: number) {
   return z
@@ -59,8 +60,12 @@ export function text(min: number, max: number) {
     .trim()
     .min(min, min === 1 ? 'required' : 'tooShort')
     .max(max, 'tooLong')
-    .refine((value) => !hasControlCharacter(value), 'controlCharacter');
+    .refine((value) => value === '' || isShown(value), 'controlCharacter');
 }
+
+/** Controls, breaks of lines, halves of characters, and embeddings and overrides of direction. */
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The symbol of a market, such as BTCUSDT. `modules/markets` checks whether it exists. */
 export const marketSymbol = z
@@ -120,10 +125,4 @@ function isTruthLike(value: unknown): boolean {
   );
 }
 
-function hasControlCharacter(value: string): boolean {
-  for (let i = 0; i < value.length; i++) {
-    const unit = value.charCodeAt(i);
-    if (unit < 0x20 || unit === 0x7f) return true;
-  }
-  return false;
-}
+const isShown = (value: string) => !CONTROL.test(value) && VISIBLE.test(value);

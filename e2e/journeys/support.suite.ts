@@ -14,7 +14,7 @@ const COMMENT = 'Quick, and to the point.';
 const ANSWER = 'That is the name of your passkey. Is all well now?';
 
 export function supportJourneys(): void {
-  it('UI-1160 UI-1161 UI-1162 UI-1163 UI-1250 UI-1170 UI-1171 UI-1172 UI-1183 UI-1184 a customer and staff write to each other, and the customer sees what staff saw', async () => {
+  it('IDEN-203 UI-1160 UI-1161 UI-1162 UI-1163 UI-1250 UI-1170 UI-1171 UI-1172 UI-1183 UI-1184 a customer and staff write to each other, and the customer sees what staff saw', async () => {
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const email = newAddress();
@@ -117,6 +117,9 @@ async function unmask(staff: Page, email: string): Promise<void> {
   await staff.getByText(staffSay('support.unmaskNote', { left: 19 })).waitFor();
 }
 
+/** Whose data have the countries of addresses. */
+const SOURCE = { name: 'DB-IP' } as const;
+
 /** Staff stop withdrawals, and the customer reads why; they lift it, and end what is open. */
 async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
   const { page, say } = visit;
@@ -128,6 +131,7 @@ async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
   await staff.getByRole('link', { name: named(staffSay('support.users')) }).click();
   await staff.getByLabel(startingWith(staffSay('support.account'))).fill(email);
   await press('support.find');
+  await staff.getByRole('link', SOURCE).waitFor();
   await press('support.limits.freeze');
   await staff.getByText(staffSay('support.limits.does.freeze')).waitFor();
   await press('support.limits.freeze');
@@ -142,6 +146,7 @@ async function freeze(staff: Page, visit: Visit, email: string): Promise<void> {
   await visit.open('/deallog');
   const reason = say('accountLog.reasons.takeover');
   await page.getByText(say('accountLog.events.staffFrozen', { reason })).waitFor();
+  await page.getByRole('link', SOURCE).waitFor();
 }
 
 /** Staff end it; the customer rates it, and staff read that without whose it is. */

@@ -178,12 +178,14 @@ describe('a withdrawal to a bank', () => {
     expect(funds(user)[1]).toBe('50000/0');
   });
 
-  it('WDRL-130 the same command id asks once, and is refused for another payee', async () => {
+  it('WDRL-130 WDRL-156 the same command id asks once, and is refused for another payee', async () => {
     const user = await newUser();
     const cid = 'bank-once';
     const first = await requested(user, { cid });
     expect((await requested(user, { cid })).withdrawalId).toBe(first.withdrawalId);
-    expect((await ask(user, { cid, payeeName: 'Eva' })).data.refusal).toBe('idempotencyConflict');
+    for (const change of [{ payeeName: 'Eva' }, { notBefore: '1900000000000' }]) {
+      expect((await ask(user, { cid, ...change })).data.refusal).toBe('idempotencyConflict');
+    }
     expect(funds(user)[1]).toBe('49798/202');
   });
 

@@ -111,6 +111,7 @@ function isSame(known: Destination, bank: NewBankDetails, input: Input): boolean
     known.recipient === input.payeeName &&
     known.asset === input.asset &&
     known.kind === input.kind &&
+    known.notBefore === (input.notBefore ?? 0) &&
     bank.payeeAddress === input.payeeAddress &&
     names.every((name) => bank[name] === input[name])
   );
@@ -170,14 +171,14 @@ async function take(parts: Parts, input: Input, commandId: string, context: User
     ...{ bankName, bic, bankAddress, payeePhone, payeeAddress },
   };
   const { goesAt: queuedUntil, ground, fee, parts: lots, holds } = verdict;
-  const { userId, asset, amount, kind, address } = wanted;
+  const { userId, asset, amount, kind, address, notBefore } = wanted;
   const { payeeName: recipient } = input;
   const salt = newId();
   const row = {
     ...{ digest: bankDigest({ ...bank, account: address, payeeName: recipient, salt }), commandId },
     ...{ userId, kind, asset, amount, fee, chainId: BANK, token: null, address, memo: '' },
-    ...{ recipient, provider: '', sum: proceeds / CENT, salt, requestedAt: now, queuedUntil },
-    ...{ ground, risk: { score: risk.score, inputs: risk.inputs } },
+    ...{ recipient, provider: '', sum: proceeds / CENT, salt, requestedAt: now },
+    ...{ notBefore, queuedUntil, ground, risk: { score: risk.score, inputs: risk.inputs } },
   };
   const added = await transaction(parts.database.pool, async (client) => {
     const given = await braked(parts, client, row, holds, now);

@@ -16,6 +16,7 @@ import {
   one,
   open,
   people,
+  post,
   realm,
   requested,
   stageOf,
@@ -37,6 +38,28 @@ it('WDRL-104 an address counts from when it was added; one that is entered, from
   expect(await holdsOf(user, await requested(user))).not.toContain('newAddress');
   const entered = await requested(user, { address: OTHER_ADDRESS });
   expect(await holdsOf(user, entered)).toContain('newAddress');
+});
+
+it('WDRL-155 a request that was taken back or refused makes no address known, and neither does one from before it was removed', async () => {
+  const user = await newUser();
+  const id = await requested(user);
+  await post(user, 'cancelWithdrawal', { withdrawalId: id });
+  await later(DAY_MS);
+  const again = await requested(user);
+  expect(await holdsOf(user, again)).toContain('newAddress');
+  expect((await decided('refuseWithdrawal', again, { reason: 'accountAtRisk' })).ok).toBe(true);
+  await later(DAY_MS);
+  expect(await holdsOf(user, await requested(user))).toContain('newAddress');
+  await later(DAY_MS);
+  expect(await holdsOf(user, await requested(user))).not.toContain('newAddress');
+  const at = realm.clock.now();
+  await db.pool.query(
+    `insert into withdrawal_address (user_id, asset, chain_id, address, memo, remark, added_at,
+       is_strict, removed_at) values ($1, 'USDT', 1, $2, '', '', $3, false, $3)`,
+    [user, ADDRESS, at],
+  );
+  await later(DAY_MS);
+  expect(await holdsOf(user, await requested(user))).toContain('newAddress');
 });
 
 it('WDRL-105 where only known addresses may be used, others are refused, and new ones until they have cooled', async () => {

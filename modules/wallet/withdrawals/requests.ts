@@ -47,6 +47,7 @@ function isSame(known: Destination, input: Input): boolean {
   const amount = parseDecimal(input.amount, SCALE);
   const address = readAddress(input.address);
   if (known.amount !== amount || known.address !== address) return false;
+  if (known.notBefore !== (input.notBefore ?? 0)) return false;
   const names = ['asset', 'chainId', 'memo', 'kind', 'recipient', 'provider'] as const;
   return names.every((name) => known[name] === input[name]);
 }
@@ -149,12 +150,12 @@ export function rowOf(wanted: Wanted, input: Named, verdict: Accepted, now: numb
   const { chainId, token, decimals } = network;
   const sum = amountOf(arrives, decimals);
   if (sum === null) throw new Error(`${arrives} is no amount of ${network.asset}`);
-  const { userId, address, asset, amount, kind } = wanted;
+  const { userId, address, asset, amount, kind, notBefore } = wanted;
   const { memo, recipient, provider } = input;
   const where = { chainId, token, address, memo, sum, salt: newId() };
   return {
     ...{ ...where, digest: destinationDigest(where), userId, kind, asset, amount, fee },
-    ...{ recipient, provider, requestedAt: now, queuedUntil, ground },
+    ...{ recipient, provider, requestedAt: now, notBefore, queuedUntil, ground },
   };
 }
 

@@ -33,6 +33,8 @@ export interface Destination {
   /** The plan that it is a part of; null for one that was asked for alone. */
   readonly planId: number | null;
   readonly requestedAt: number;
+  /** Before when it was not to go, as it was asked for; 0: at once. */
+  readonly notBefore: number;
   readonly queuedUntil: number;
   /** What it takes to approve it. */
   readonly ground: Ground;
@@ -57,7 +59,7 @@ export const DESTINATION = `d.digest, d.command_id as "commandId",
   d.withdrawal_id as "withdrawalId", d.user_id as "userId", d.kind, d.asset, d.amount::text as amount,
   d.fee::text as fee, d.chain_id as "chainId", d.token, d.address, d.memo, d.recipient,
   d.provider, d.sum::text as sum,
-  d.salt, d.plan_id as "planId", d.requested_at as "requestedAt", d.queued_until as "queuedUntil", d.ground, d.risk, d.payer, d.refused`;
+  d.salt, d.plan_id as "planId", d.requested_at as "requestedAt", d.not_before as "notBefore", d.queued_until as "queuedUntil", d.ground, d.risk, d.payer, d.refused`;
 
 export function destinationOf<R extends DestinationRow>(row: R) {
   const { amount, fee, sum } = row;
@@ -93,15 +95,16 @@ export async function addDestination(
   const { rowCount } = await db.query(
     `insert into withdrawal_destination (digest, command_id, user_id, kind, asset, amount, fee,
        chain_id, token, address, memo, recipient, provider, sum, salt, requested_at,
-       queued_until, ground, risk, plan_id)
+       queued_until, ground, risk, plan_id, not_before)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-       $20)
+       $20, $21)
      on conflict (command_id) do nothing`,
     [
       ...[digest, given.commandId, given.userId, given.kind, given.asset],
       ...[String(given.amount), String(given.fee), given.chainId, given.token, given.address],
       ...[given.memo, given.recipient, given.provider, String(given.sum), given.salt, requestedAt],
       ...[given.queuedUntil, given.ground, JSON.stringify(given.risk), given.planId ?? null],
+      given.notBefore,
     ],
   );
   if (rowCount !== 1) return false;

@@ -89,7 +89,11 @@ export interface Before {
   readonly lastExitAt: number | null;
   /** What was paid, the latest first. */
   readonly paid: readonly bigint[];
-  /** When the address was first used; null for a new one. */
+  /**
+   * When the address was first used, by a request that stands or was paid; null for a new one. A
+   * request that its owner took back or staff refused has proved nothing, and neither has one from
+   * before the owner removed the address from the book.
+   */
   readonly firstUsedAt: number | null;
   readonly paidToAddress: number;
   readonly depositedToday: bigint;
@@ -123,7 +127,9 @@ export async function beforeOf(
           where d.user_id = $1 and d.kind = 'exit' and ${COUNTS}) as "lastExitAt",
        (select json_agg(amount::text) from (${paid}) p) as paid,
        (select min(d.requested_at) from withdrawal_destination d where d.user_id = $1
-          and d.chain_id = $2 and d.address = $3 and d.refused = '') as "firstUsedAt",
+          and d.chain_id = $2 and d.address = $3 and ${COUNTS} and not exists (
+            select from withdrawal_address a where a.user_id = $1 and a.chain_id = $2
+              and a.address = $3 and a.removed_at >= d.requested_at)) as "firstUsedAt",
        (select count(*)::int from withdrawal_destination d
           join real.ended_withdrawal e on e.digest = d.digest and e.state = 'paid'
           where d.user_id = $1 and d.chain_id = $2 and d.address = $3) as "paidToAddress",

@@ -4,6 +4,7 @@ import { useTableState } from '@assay/kit/data/table-state.ts';
 import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
@@ -20,6 +21,13 @@ import { CallFailed, type CallOutputOf, call } from '../../lib/call.ts';
 type Session = CallOutputOf<'getCustomerSessions'>['sessions'][number];
 /** One session, or every one. */
 type Which = { readonly sessionId?: string };
+
+/** Whose data say in which country an address is, as their licence asks (decision 0158). */
+const placeSource = (
+  <a href="https://db-ip.com" target="_blank" rel="noreferrer noopener">
+    DB-IP
+  </a>
+);
 
 /** Where a customer is logged in, and how to end it; each look is recorded. */
 export function CustomerSessions({ userId }: { userId: number }) {
@@ -67,6 +75,11 @@ export function CustomerSessions({ userId }: { userId: number }) {
         onRetry={() => void query.refetch()}
         empty={<EmptyState compact title={t(($) => $.support.sessions.none)} />}
       />
+      <p>
+        <Sentence parts={{ link: placeSource }}>
+          {(put) => t(($) => $.support.sessions.source, put)}
+        </Sentence>
+      </p>
       {asked === null ? null : (
         <Confirm
           danger
