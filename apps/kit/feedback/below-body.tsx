@@ -30,9 +30,7 @@ export default function Below({ label, onClose, children }: BelowProps) {
       <Popover.Target>
         <span className={css.anchor} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        {children}
-      </Popover.Dropdown>
+      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
     </Popover>
   );
 }

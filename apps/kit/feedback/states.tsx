@@ -94,11 +94,7 @@ export function Failure({ onRetry, compact = false, byHand = false }: FailurePro
   const { t } = useTranslation();
   useRetry(onRetry, byHand);
   return (
-    <div
-      role="alert"
-      className={`${css.state} ${compact ? css.compact : ''}`}
-      data-kit="state"
-    >
+    <div role="alert" className={`${css.state} ${compact ? css.compact : ''}`} data-kit="state">
       <span className={css.icon}>
         <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
       </span>

@@ -1,5 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { useHiding } from '../data/use-hiding.ts';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import css from './segments.module.css';
 
 interface Segment<Value extends string> {
@@ -49,12 +48,9 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, onChange, fill = false, dense = false, disabled = false } = props;
   const { wrap = false, look = 'framed', onNear } = props;
   const name = useId();
-  const ref = useRef<HTMLDivElement>(null);
-  useHiding(ref);
   const looks = [css[look], fill && css.fill, dense && css.dense, wrap && css.wrap];
   return (
     <div
-      ref={ref}
       role="radiogroup"
       aria-label={label}
       className={`${css.segments} ${looks.filter(Boolean).join(' ')}`}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconChevronRight } from '../icons/chevron-right.ts';
 import css from './ways.module.css';
@@ -13,20 +13,14 @@ interface Way {
 
 /** Ways to other pages, each a row with what is there; the whole row is its link. */
 export function Ways({ ways }: { ways: readonly Way[] }) {
-  const id = useId();
   return (
     <ul className={css.ways}>
-      {ways.map(({ to, title, text, foot }, i) => (
+      {ways.map(({ to, title, text, foot }) => (
         <li key={to}>
-          <Link
-            to={to}
-            className={css.way}
-            aria-labelledby={`${id}${i}`}
-            aria-describedby={`${id}${i}text`}
-          >
+          <Link to={to} className={css.way}>
             <span className={css.words}>
-              <strong id={`${id}${i}`}>{title}</strong>
-              <span id={`${id}${i}text`}>{text}</span>
+              <strong>{title}</strong>
+              <span>{text}</span>
               {foot}
             </span>
             <IconChevronRight size={16} stroke={1.5} aria-hidden="true" />

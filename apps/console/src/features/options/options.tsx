@@ -186,11 +186,15 @@ function useColumns(ask: ((asked: Asked) => void) | undefined): readonly Column<
     ...(ask === undefined
       ? []
       : [
-          actions(ask, t(($) => $.terms.change), [
-            ['terms', t(($) => $.terms.change)],
-            ['voidWindow', t(($) => $.options.void)],
-            ['makeGoodWindow', t(($) => $.options.makeGood)],
-          ]),
+          actions(
+            ask,
+            t(($) => $.terms.change),
+            [
+              ['terms', t(($) => $.terms.change)],
+              ['voidWindow', t(($) => $.options.void)],
+              ['makeGoodWindow', t(($) => $.options.makeGood)],
+            ],
+          ),
         ]),
   ];
 }

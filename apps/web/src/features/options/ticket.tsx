@@ -19,7 +19,7 @@ import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { type TrialFunds, useTrialFunds } from '../../lib/data/trial-funds.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import { type Direction, DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
@@ -251,7 +251,7 @@ function Bound({ form }: { form: OptionForm }) {
 
 function BuyButton({ form, ready }: { form: OptionForm; ready: boolean }) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useConnected();
   const { direction } = form.values;
   const text = direction === 'up' ? t(($) => $.options.buyUp) : t(($) => $.options.buyDown);
   return (
