@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chooseCountry, fillPasswords, PASSWORD, passOver } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
-import { named } from '../harness/texts.ts';
+import { named, startingWith } from '../harness/texts.ts';
 
 const PHONE = '912345678';
 /** Long enough, and one of those that are tried first. */
@@ -92,7 +92,9 @@ export function formJourneys(): void {
       expect(await password.getAttribute('aria-invalid')).toBeNull();
       await open.click();
       for (const key of ['tradePassword', 'factor', 'verification']) {
-        await page.getByRole('link', { name: named(say(`identity.secure.${key}`)) }).waitFor();
+        await page
+          .getByRole('link', { name: startingWith(say(`identity.secure.${key}`)) })
+          .waitFor();
       }
       await passOver(visit);
       await page.getByRole('banner').getByText('+35***5678').waitFor();

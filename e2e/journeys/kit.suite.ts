@@ -9,6 +9,7 @@ import { eventually } from '../harness/eventually.ts';
 import { isInView } from '../harness/in-view.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
 import { misfits, smallTargets } from '../harness/touch.ts';
 
 /** Where the pictures of the page are, for people to look at. */
@@ -161,7 +162,7 @@ export function kitJourneys(): void {
     { language: 'en', on: 'ArrowRight', back: 'ArrowLeft' },
     { language: 'ar', on: 'ArrowLeft', back: 'ArrowRight' },
   ] as const)(
-    'KIT-071 KIT-075 on a phone a calendar is a sheet, and arrows go as its days stand: $language',
+    'KIT-071 KIT-075 KIT-077 KIT-078 on a phone a calendar is a sheet, and arrows go as its days stand: $language',
     ({ language, on, back }) =>
       stage.visit({ language, width: 390, height: 844, touch: true }, async ({ page }) => {
         await openKit(page);
@@ -193,6 +194,13 @@ export function kitJourneys(): void {
         const field = page.getByRole('textbox', { name: 'From', exact: true });
         expect(await field.inputValue()).toContain(String(first));
         expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+        await expectUppermost(page);
+        // Where not all filters have room, it is seen that there are more.
+        const few = page.locator('div:has(> [role=radiogroup][aria-label="Show"])').first();
+        expect(await styleOf(few, 'mask-image')).toBe('none');
+        await few.evaluate((one) => one.style.setProperty('inline-size', '5rem'));
+        await eventually(() => few.getAttribute('data-hides')).toBe('end');
+        expect(await styleOf(few, 'mask-image')).toContain('gradient');
       }),
   );
 
@@ -213,7 +221,7 @@ export function kitJourneys(): void {
       expect(await page.evaluate(SMALL_FIELDS)).toEqual([]);
     }));
 
-  it('KIT-020 the account settings show the profile and where the user is logged in', () =>
+  it('KIT-020 KIT-076 the account settings show the profile and where the user is logged in', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -223,9 +231,39 @@ export function kitJourneys(): void {
       await rows.nth(1).getByText(say('identity.sessions.current')).waitFor();
       const others = page.getByRole('button', { name: say('identity.sessions.endOthers') });
       expect(await others.isDisabled()).toBe(true);
+      // What is not for the virtual account is said in the frame of what would stand there.
+      await visit.follow('/kjmbSelect');
+      const said = page.locator('[data-kit="content"] > [data-kit="state"]');
+      await said.getByText(named(say('ui.realOnly'))).waitFor();
+      expect(await styleOf(said, 'border-top-width')).toBe('1px');
+      await visit.follow('/setting');
       expect(await faultsOf(page)).toEqual([]);
       expect(await violationsOf(page)).toEqual([]);
     }));
+}
+
+/** How a property of the style of an element is computed. */
+function styleOf(one: Locator, property: string): Promise<string> {
+  return one.evaluate(
+    (element, name) =>
+      element.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(name) ?? '',
+    property,
+  );
+}
+
+/** A calendar in a dialog: Escape closes it, and the dialog by the next press only. */
+async function expectUppermost(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Fill in a form' }).tap();
+  const dialogs = page.getByRole('dialog');
+  await dialogs.getByRole('button', { name: /calendar/ }).tap();
+  await dialogs.nth(1).locator('td :focus').waitFor();
+  for (const left of [1, 0]) {
+    await page.keyboard.press('Escape');
+    await eventually(() => dialogs.count()).toBe(left);
+    // What closes takes its time; the other one stays.
+    await page.waitForTimeout(300);
+    expect(await dialogs.count()).toBe(left);
+  }
 }
 
 /** A part that is moved, one that is too narrow and one that lies on another are noticed. */

@@ -1,12 +1,13 @@
 import type { Route } from 'playwright-core';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { Program } from '../harness/calls.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
-import { named, startingWith } from '../harness/texts.ts';
+import { named, sayInConsole, startingWith } from '../harness/texts.ts';
+import { misfits } from '../harness/touch.ts';
 
 /** Errors that the browser itself logs while the server does not answer. */
 export const UNANSWERED = [
@@ -50,6 +51,41 @@ export function outageJourneys(): void {
       await new Desk(visit, 'BTC').ready();
       await eventually(() => page.getByText(named(say('kit.failed'))).count()).toBe(0);
     }));
+
+  it('UI-1502 UI-1503 UI-1504 while the server is away tickets send nothing, the console says so, and nothing is wider than a tablet', () =>
+    stage.visit(
+      { expected: UNANSWERED, language: 'ar', width: 768, height: 1024, touch: true },
+      async (visit) => {
+        const { page, say } = visit;
+        const staff = await stage.consolePage();
+        await staff.goto(`${stage.server.consoleAddress}/console/status`);
+        await staff.locator('main [data-kit=table]').first().waitFor();
+        const unanswered = staff.getByText(sayInConsole('unanswered'));
+        expect(await unanswered.count()).toBe(0);
+        await visit.open('/login');
+        await practise(visit);
+        await visit.open('/deal_jg');
+        const higher = page.getByRole('button', {
+          name: startingWith(say('options.directions.up')),
+        });
+        await higher.last().click();
+        const buy = page.getByRole('button', { name: named(say('options.buyUp')) });
+        await buy.waitFor();
+
+        await stage.server.stop();
+        await unanswered.waitFor();
+        const blocked = page.getByRole('button', { name: named(say('options.offline')) });
+        await blocked.waitFor();
+        expect([await blocked.isDisabled(), await buy.count()]).toEqual([true, 0]);
+        const lost = page.locator('[data-lost]');
+        await lost.waitFor();
+        expect(await misfits(page)).toEqual([]);
+        await stage.server.start();
+        await lost.waitFor({ state: 'detached' });
+        await buy.waitFor();
+        await unanswered.waitFor({ state: 'detached' });
+      },
+    ));
 
   it('UI-922 UI-062 UI-446 after a restart of the server the page is synchronised again, with its orders', () =>
     stage.visit({ expected: UNANSWERED }, async (visit) => {

@@ -19,6 +19,10 @@ export const ACTIONS = [
   ...(['customerOpened', 'unmask', 'froze', 'unfroze', 'readSessions', 'endedSessions'] as const),
   ...(['supportFile', 'supportHandOver', 'supportClose', 'readRatings'] as const),
   ...(['cannedSaved', 'cannedRemoved', 'publishedContent', 'withdrewContent'] as const),
+  ...(['loanOpened', 'loanDocument', 'repaymentProof', 'proofLinked'] as const),
+  ...(['purchaseOpened', 'purchaseProof', 'purchaseReleased', 'statementImported'] as const),
+  ...(['withdrawalOpened', 'withdrawalApproved', 'withdrawalPaidByBank', 'depositProof'] as const),
+  ...(['launchQueueOpened', 'launchApplicationDecided'] as const),
 ] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
 

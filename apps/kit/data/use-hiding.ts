@@ -12,8 +12,8 @@ export function useHiding(ref: RefObject<HTMLElement | null>): void {
       const hidden = [...(from > 1 ? ['start'] : []), ...(left > 1 ? ['end'] : [])].join(' ');
       if (box.dataset.hides !== hidden) box.dataset.hides = hidden;
     };
-    look();
     box.addEventListener('scroll', look, { passive: true });
+    // It reports the sizes that it finds, too, when they are known without another layout.
     const sizes = new ResizeObserver(look);
     for (const each of [box, ...box.children]) sizes.observe(each);
     return () => {

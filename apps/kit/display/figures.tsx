@@ -141,7 +141,12 @@ function Figure(props: {
   return (
     <Ltr className={`${css.figure} ${props.className ?? ''}`} title={props.title}>
       {props.text}
-      {props.unit === undefined ? null : <span className={css.unit}> {props.unit}</span>}
+      {props.unit === undefined ? null : (
+        <span className={css.unit} data-kit="unit">
+          {' '}
+          {props.unit}
+        </span>
+      )}
     </Ltr>
   );
 }

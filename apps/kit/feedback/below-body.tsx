@@ -1,8 +1,9 @@
 import { Popover } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIsPhone } from '../look/small-screens.ts';
 import css from './below.module.css';
 import { Dialog } from './dialog.tsx';
+import { useEscape } from './use-escape.ts';
 
 interface BelowProps {
   label: string;
@@ -17,12 +18,7 @@ interface BelowProps {
  */
 export default function Below({ label, onClose, children }: BelowProps) {
   const isPhone = useIsPhone();
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // Of what it stands in, a dialog or a drawer, nothing closes.
-    event.stopPropagation();
-    onClose();
-  };
+  useEscape(!isPhone, onClose);
   if (isPhone) {
     return (
       <Dialog opened title={label} onClose={onClose}>
@@ -35,9 +31,7 @@ export default function Below({ label, onClose, children }: BelowProps) {
       <Popover.Target>
         <span className={css.anchor} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} onKeyDownCapture={keyDown}>
-        {children}
-      </Popover.Dropdown>
+      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEscape } from './use-escape.ts';
 
 export type DialogProps = Pick<
   ModalProps,
@@ -25,7 +26,13 @@ export default function DialogBody({ opened, ...props }: DialogProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
   useFocusAfter();
+  useEscape(shown, props.onClose);
   return (
-    <Modal opened={shown} closeButtonProps={{ 'aria-label': t(($) => $.kit.close) }} {...props} />
+    <Modal
+      opened={shown}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': t(($) => $.kit.close) }}
+      {...props}
+    />
   );
 }

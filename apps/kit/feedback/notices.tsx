@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHiding } from '../data/use-hiding.ts';
 import { Instant } from '../display/figures.tsx';
 import { useFormat } from '../format/use-format.tsx';
 import { Segments } from '../input/segments.tsx';
@@ -73,16 +74,20 @@ export function Notices<Kind extends string>(props: NoticesProps<Kind>) {
 
 function Filters<Kind extends string>({ filters, filter, onFilter }: NoticesProps<Kind>) {
   const { t } = useTranslation();
+  const kinds = useRef<HTMLDivElement>(null);
+  useHiding(kinds);
   if (filters === undefined || filter === undefined || onFilter === undefined) return null;
   return (
     <div className={css.filters}>
-      <Segments
-        dense
-        label={t(($) => $.kit.filter)}
-        options={filters}
-        value={filter}
-        onChange={onFilter}
-      />
+      <div ref={kinds} className={css.kinds}>
+        <Segments
+          dense
+          label={t(($) => $.kit.filter)}
+          options={filters}
+          value={filter}
+          onChange={onFilter}
+        />
+      </div>
     </div>
   );
 }

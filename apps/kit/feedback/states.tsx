@@ -21,7 +21,10 @@ export function EmptyState(props: EmptyStateProps) {
   const { title, text, action, icon, compact = false, heading = false } = props;
   const Title = heading ? 'h1' : 'p';
   return (
-    <div className={`${css.state} ${compact ? css.compact : ''}`}>
+    <div
+      className={`${css.state} ${compact ? css.compact : ''}`}
+      data-kit={heading ? undefined : 'state'}
+    >
       {icon ? <span className={css.icon}>{icon}</span> : null}
       <Title className={`${css.title} ${heading ? css.heading : ''}`}>{title}</Title>
       {text ? <p className={css.text}>{text}</p> : null}
@@ -91,7 +94,7 @@ export function Failure({ onRetry, compact = false, byHand = false }: FailurePro
   const { t } = useTranslation();
   useRetry(onRetry, byHand);
   return (
-    <div role="alert" className={`${css.state} ${compact ? css.compact : ''}`}>
+    <div role="alert" className={`${css.state} ${compact ? css.compact : ''}`} data-kit="state">
       <span className={css.icon}>
         <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
       </span>

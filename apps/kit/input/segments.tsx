@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import css from './segments.module.css';
 
 interface Segment<Value extends string> {
@@ -36,6 +36,13 @@ function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
+/** In how many columns the last line lacks the fewest. */
+function mostInLine(count: number): CSSProperties {
+  const lacking = (columns: number) => (columns - (count % columns)) % columns;
+  const most = [5, 4, 3].reduce((best, each) => (lacking(each) < lacking(best) ? each : best));
+  return { '--most': most } as CSSProperties;
+}
+
 /** One of a few, all of them in view: radio buttons side by side. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, onChange, fill = false, dense = false, disabled = false } = props;
@@ -47,6 +54,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
       role="radiogroup"
       aria-label={label}
       className={`${css.segments} ${looks.filter(Boolean).join(' ')}`}
+      style={wrap ? mostInLine(options.length) : undefined}
       data-disabled={disabled || undefined}
       onPointerEnter={onNear}
       onFocus={onNear}

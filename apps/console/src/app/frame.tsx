@@ -6,10 +6,11 @@ import { NavMenu } from '@assay/kit/page/nav-menu.tsx';
 import { SkipLink } from '@assay/kit/page/skip-link.tsx';
 import { useCurrentInView } from '@assay/kit/page/use-current-in-view.ts';
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { call } from '../lib/call.ts';
+import { connection } from '../lib/connection.ts';
 import { useMode } from '../lib/mode.ts';
 import { useOperator } from '../lib/operator.ts';
 import { session } from '../lib/session.ts';
@@ -50,7 +51,19 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
         <main id="main">{children}</main>
       </div>
       <ToastLine />
+      <Unanswered />
     </>
+  );
+}
+
+/** Over the lower edge of every screen, so that nothing moves: the figures are not of now. */
+function Unanswered() {
+  const { t } = useTranslation();
+  const answers = useSyncExternalStore(connection.listen, connection.answers);
+  return (
+    <div role="status" className={answers ? undefined : css.lost}>
+      {answers ? null : t(($) => $.unanswered)}
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ import type { calls as support } from '@assay/modules/support/schema';
 import type { calls as verification } from '@assay/modules/verification/schema';
 import type { calls as wallet } from '@assay/modules/wallet/schema';
 import { appSettings } from './app-settings.ts';
+import { connection } from './connection.ts';
 import { session } from './session.ts';
 
 type Tables = typeof cfd &
@@ -204,6 +205,9 @@ export async function refusalOf(work: Promise<unknown>, otherwise: string) {
   }
 }
 
+/** In the place of the code of an answer: there was none. */
+const UNANSWERED = -1;
+
 /** Codes of an answer that end the session: log in again, and logged out. */
 const SESSION_OVER = [2000, 1000];
 
@@ -238,7 +242,9 @@ export async function call<K extends Name>(
   }
   const answer = await fetch(url, init)
     .then((response) => response.json() as Promise<Answer>)
-    .catch(() => ({ code: -1, message: '', data: null }));
+    .catch(() => ({ code: UNANSWERED, message: '', data: null }));
+  // What a screen that was left no longer waits for says nothing.
+  if (signal?.aborted !== true) connection.report(answer.code !== UNANSWERED);
   if (answer.code === 0 || answer.code === 7) return answer.data as CallOutput<Tables[K]>;
   if (SESSION_OVER.includes(answer.code)) session.leave();
   throw new CallFailed(answer.message, answer.data);

@@ -17,14 +17,25 @@ export const valueText = (value: number, unit: Unit) => formatSafe(value, SCALE[
 /** What somebody typed; -1 where it is no such number. */
 export const readValue = (text: string, unit: Unit) => parseSafe(text.trim(), SCALE[unit]);
 
-/** A value of a parameter with its unit. */
-export function ParameterValue({ value, unit }: { value: number; unit: Unit }) {
+interface ParameterProps {
+  value: number;
+  unit: Unit;
+}
+
+/** A value of a parameter where its unit stands beside it already. */
+export function ParameterFigure({ value, unit }: ParameterProps) {
   const { t } = useTranslation();
   const stage = unit === 'stage' ? STAGES[value] : undefined;
   if (stage !== undefined) return t(($) => $.parameters.stages[stage]);
+  return <Plain value={valueText(value, unit)} />;
+}
+
+/** A value of a parameter with its unit. */
+export function ParameterValue({ value, unit }: ParameterProps) {
+  const { t } = useTranslation();
   return (
     <>
-      <Plain value={valueText(value, unit)} /> {t(($) => $.parameters.units[unit])}
+      <ParameterFigure value={value} unit={unit} /> {t(($) => $.parameters.units[unit])}
     </>
   );
 }

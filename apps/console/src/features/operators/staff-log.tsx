@@ -115,7 +115,7 @@ function useColumns(find: (subject: string) => void): readonly Column<Entry>[] {
       head: t(($) => $.log.detail),
       cell: ({ detail }) => detailText(detail, dateTime) || t(($) => $.none),
       csv: ({ detail }) => detailText(detail),
-      wraps: true,
+      ...{ wraps: true, width: '40%' },
     },
     {
       name: 'from',

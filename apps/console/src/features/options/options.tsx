@@ -186,11 +186,15 @@ function useColumns(ask: ((asked: Asked) => void) | undefined): readonly Column<
     ...(ask === undefined
       ? []
       : [
-          actions(ask, [
-            ['terms', t(($) => $.terms.change)],
-            ['voidWindow', t(($) => $.options.void)],
-            ['makeGoodWindow', t(($) => $.options.makeGood)],
-          ]),
+          actions(
+            ask,
+            t(($) => $.terms.change),
+            [
+              ['terms', t(($) => $.terms.change)],
+              ['voidWindow', t(($) => $.options.void)],
+              ['makeGoodWindow', t(($) => $.options.makeGood)],
+            ],
+          ),
         ]),
   ];
 }
@@ -205,10 +209,11 @@ function spanOf(rates: readonly number[], text: (ppm: number) => string): string
 
 function actions(
   ask: (asked: Asked) => void,
+  head: string,
   offered: readonly (readonly [Asked['what'], string])[],
 ): Column<Terms> {
   return {
-    ...{ name: 'actions', head: '' },
+    ...{ name: 'actions', head, actions: true },
     cell: ({ market }) => (
       <Buttons>
         {offered.map(([what, text]) => (

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../lib/operator.ts';
-import { ParameterValue } from '../../ui/parameter-value.tsx';
+import { ParameterFigure, ParameterValue } from '../../ui/parameter-value.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
@@ -47,6 +47,7 @@ export function ParameterDrawer({ parameter, close }: ParameterDrawerProps) {
         ) : null
       }
     >
+      <Standing parameter={parameter} />
       {history.length === 0 ? (
         <Callout tone="information">{t(($) => $.parameters.never)}</Callout>
       ) : null}
@@ -100,4 +101,33 @@ function withdrawalItems(
     { label: t(($) => $.parameters.by), value: by },
     { label: t(($) => $.parameters.reason), value: withdrawn.reason, wide: true },
   ];
+}
+
+/** What holds now, and within which bounds it may be changed. */
+function Standing({ parameter: { present, least, most, unit, against } }: StandingProps) {
+  const { t } = useTranslation();
+  return (
+    <KeyValues
+      items={[
+        {
+          label: t(($) => $.parameters.present),
+          value: <ParameterValue value={present} unit={unit} />,
+        },
+        {
+          label: t(($) => $.parameters.bounds),
+          value: (
+            <>
+              <ParameterFigure value={least} unit={unit} /> –{' '}
+              <ParameterValue value={most} unit={unit} />
+            </>
+          ),
+        },
+        { label: t(($) => $.parameters.against), value: t(($) => $.parameters[against]) },
+      ]}
+    />
+  );
+}
+
+interface StandingProps {
+  parameter: ParameterView;
 }

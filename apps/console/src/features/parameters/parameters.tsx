@@ -1,7 +1,7 @@
 import type { Column } from '@assay/kit/data/columns.ts';
 import { DataTable } from '@assay/kit/data/data-table.tsx';
 import { useTableState } from '@assay/kit/data/table-state.ts';
-import { Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Instant } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { ParameterValue, valueText } from '../../ui/parameter-value.tsx';
+import { ParameterFigure, ParameterValue, valueText } from '../../ui/parameter-value.tsx';
 import { ParameterDrawer } from './parameter-drawer.tsx';
 
 const POLL_MS = 5_000;
@@ -89,8 +89,14 @@ function useColumns(): readonly Column<ParameterView>[] {
     },
     {
       ...{ name: 'present', head: t(($) => $.parameters.present), figure: true },
-      cell: ({ present, unit }) => <ParameterValue value={present} unit={unit} />,
+      cell: ({ present, unit }) => <ParameterFigure value={present} unit={unit} />,
       csv: ({ present, unit }) => valueText(present, unit),
+    },
+    {
+      name: 'unit',
+      head: t(($) => $.parameters.unit),
+      cell: ({ unit }) => t(($) => $.parameters.units[unit]),
+      csv: ({ unit }) => unit,
     },
     {
       name: 'announced',
@@ -114,7 +120,8 @@ function useColumns(): readonly Column<ParameterView>[] {
       ...{ name: 'bounds', head: t(($) => $.parameters.bounds), figure: true },
       cell: ({ least, most, unit }) => (
         <>
-          <Plain value={valueText(least, unit)} /> – <ParameterValue value={most} unit={unit} />
+          <ParameterFigure value={least} unit={unit} /> –{' '}
+          <ParameterFigure value={most} unit={unit} />
         </>
       ),
     },

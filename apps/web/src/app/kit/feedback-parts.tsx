@@ -5,6 +5,7 @@ import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { IconWallet } from '@assay/kit/icons/wallet.ts';
+import { DayField } from '@assay/kit/input/day-field.tsx';
 import { FormDialog } from '@assay/kit/input/form-dialog.tsx';
 import { TextField } from '@assay/kit/input/text-field.tsx';
 import { textOf, useForm } from '@assay/kit/input/use-form.ts';
@@ -105,6 +106,7 @@ function Dialogs() {
 
 function Asked({ close }: { close(): void }) {
   const w = useWords();
+  const [day, setDay] = useState('');
   const form = useForm({
     first: { name: '' },
     rules: { name: (name) => (name.trim() === '' ? w.nameError : '') },
@@ -116,6 +118,7 @@ function Asked({ close }: { close(): void }) {
   return (
     <FormDialog title={w.form} close={close} form={form} action={w.send}>
       <TextField label={w.name} hint={w.nameHint} {...textOf(form, 'name')} />
+      <DayField label={w.dayOne} value={day} onChange={setDay} />
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { Stack, TwoColumns } from '@assay/kit/page/page.tsx';
 import { Splitter } from '@assay/kit/page/splitter.tsx';
 import { Stepper } from '@assay/kit/page/stepper.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
+import { Ways } from '@assay/kit/page/ways.tsx';
 import { useState } from 'react';
 import css from './kit-screen.module.css';
 import { useWords } from './samples.ts';
@@ -27,6 +28,14 @@ export function PageParts() {
       </Specimen>
       <Specimen title={w.steps}>
         <Stepper label={w.steps} steps={[w.stepOne, w.stepTwo, w.stepThree]} at={1} />
+      </Specimen>
+      <Specimen title={w.areas}>
+        <Ways
+          ways={[
+            { to: '/kit', title: w.overview, text: w.sentence },
+            { to: '/kit/history', title: w.history, foot: <Count>{3}</Count> },
+          ]}
+        />
       </Specimen>
       <Panels />
       <TwoColumns

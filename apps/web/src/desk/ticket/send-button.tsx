@@ -2,8 +2,7 @@ import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '../../lib/stream/use-online.ts';
-import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
@@ -59,15 +58,12 @@ export function SendButton({ check, submit }: SendProps) {
 function useBlocked(): string | null {
   const { t } = useTranslation();
   const { market } = useDesk();
-  const { state } = useStreamStatus();
-  const online = useOnline();
+  const connected = useConnected();
   const stale = useStale(market.market);
   const { stage } = market;
   if (stage !== 'open') return t(($) => $.desk.ticket[stage]);
   if (market.status === 'halted') return t(($) => $.desk.ticket.halted);
-  if (!online || state === 'waiting' || state === 'closed') {
-    return t(($) => $.desk.ticket.offline);
-  }
+  if (!connected) return t(($) => $.desk.ticket.offline);
   if (stale) return t(($) => $.desk.ticket.stale);
   return null;
 }

@@ -16,7 +16,7 @@ import { OwnAmount } from '../../desk/account/own-amount.tsx';
 import { TicketFoot } from '../../desk/layout/quote-desk.tsx';
 import { usePractise } from '../../lib/data/use-practise.ts';
 import { useClosedUntil } from '../../lib/data/use-session.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import css from './cfd.module.css';
 import { isClosingOnly } from './closing.ts';
 import type { Picked } from './contract-chart.tsx';
@@ -269,7 +269,7 @@ function Bounds({ contract, form }: FieldsProps) {
 
 function SendButton({ contract, form }: FieldsProps) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useConnected();
   const isClosed = useClosedUntil(contract.market) !== null;
   const { side, kind } = form.values;
   const isAhead = contract.market.stage === 'preOpen';

@@ -1,7 +1,7 @@
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ways } from '@assay/kit/page/ways.tsx';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import css from './content.module.css';
 
@@ -18,25 +18,18 @@ interface TeasersProps {
 export function Teasers({ items, to, dated = false }: TeasersProps) {
   const { t } = useTranslation();
   return (
-    <ul className={css.list}>
-      {items.map((item) => (
-        <li key={item.key}>
-          <Link to={to(item)} className={css.teaser}>
-            <strong>
-              <bdi>{item.title}</bdi>{' '}
-              {item.pinned ? (
-                <Badge tone="accent">{t(($) => $.content.notices.pinned)}</Badge>
-              ) : null}
-            </strong>
-            {item.lead === '' ? null : (
-              <span>
-                <bdi>{item.lead}</bdi>
-              </span>
-            )}
-            {dated ? <Instant at={item.at} className={css.when} /> : null}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Ways
+      ways={items.map((item) => ({
+        to: to(item),
+        title: (
+          <>
+            <bdi>{item.title}</bdi>{' '}
+            {item.pinned ? <Badge tone="accent">{t(($) => $.content.notices.pinned)}</Badge> : null}
+          </>
+        ),
+        text: item.lead === '' ? undefined : <bdi>{item.lead}</bdi>,
+        foot: dated ? <Instant at={item.at} className={css.when} /> : undefined,
+      }))}
+    />
   );
 }

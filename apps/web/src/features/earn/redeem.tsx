@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import css from './earn.module.css';
 import { type Order, type OrderStory, renewEarn } from './use-earn.ts';
 
@@ -22,7 +22,7 @@ interface RedeemProps {
 /** Early redemption, its cost and its day shown before it is asked for. */
 export function Redeem({ order, redemption }: RedeemProps) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useConnected();
   const realm = useRealm();
   const [asking, ask] = useState(false);
   const { id: orderId, asset } = order;

@@ -5,7 +5,7 @@ import { type SentState, type TextFields, textOf } from '@assay/kit/input/use-fo
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { OwnAmount } from '../../desk/account/own-amount.tsx';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import css from './earn.module.css';
 
 /** A form with an amount, whatever else it asks. */
@@ -34,7 +34,7 @@ interface SubscribeFormProps {
 /** An amount out of the currency account, with all that is said before it is sent. */
 export function SubscribeForm(props: SubscribeFormProps) {
   const { form, asset, available, words, hint, children, question } = props;
-  const online = useOnline();
+  const online = useConnected();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();

@@ -1,9 +1,15 @@
-import { Points } from '@assay/kit/display/points.tsx';
+import { Ways } from '@assay/kit/page/ways.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useTitle } from '../../ui/use-title.ts';
 import { FormFrame } from './form-frame.tsx';
+
+const WAYS = [
+  ['/bindmpwd', 'tradePassword'],
+  ['/setting/security', 'factor'],
+  ['/sfyz', 'verification'],
+] as const;
 
 /** After a registration: what protects the account is offered, and passed over by one touch. */
 export function SecureStep() {
@@ -19,23 +25,13 @@ export function SecureStep() {
       failures={0}
       onSubmit={() => void navigate('/index', { replace: true })}
     >
-      <Points>
-        <li>
-          <Link to="/bindmpwd">{t(($) => $.identity.secure.tradePassword)}</Link>
-          <br />
-          {t(($) => $.identity.secure.tradePasswordText)}
-        </li>
-        <li>
-          <Link to="/setting/security">{t(($) => $.identity.secure.factor)}</Link>
-          <br />
-          {t(($) => $.identity.secure.factorText)}
-        </li>
-        <li>
-          <Link to="/sfyz">{t(($) => $.identity.secure.verification)}</Link>
-          <br />
-          {t(($) => $.identity.secure.verificationText)}
-        </li>
-      </Points>
+      <Ways
+        ways={WAYS.map(([to, name]) => ({
+          to,
+          title: t(($) => $.identity.secure[name]),
+          text: t(($) => $.identity.secure[`${name}Text`]),
+        }))}
+      />
       <Button type="submit" size="lg" fullWidth variant="default">
         {t(($) => $.identity.secure.skip)}
       </Button>

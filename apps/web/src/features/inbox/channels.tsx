@@ -1,5 +1,5 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { Checkbox } from '@assay/kit/input/checkbox.tsx';
 import { Button } from '@mantine/core';
@@ -19,12 +19,22 @@ const CHANNELS = ['app', 'email', 'push'] as const;
 /** By which channels each kind of message reaches the person. */
 export function Channels() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['channels'],
     queryFn: ({ signal }) => api.call('getChannels', {}, { signal, quiet: true }),
   });
-  if (data === undefined) return <Skeleton height="40rem" />;
+  return (
+    <Panel title={t(($) => $.inbox.channels.title)}>
+      <Loaded query={query} height="40rem">
+        {(data) => <Choices channels={data} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Choices({ channels }: { channels: CallOutput<'getChannels'> }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
   const again = () => queries.invalidateQueries({ queryKey: ['channels'] });
   const set = (kind: Kinds[number]['kind'], channel: Channel, on: boolean) =>
     void api
@@ -32,28 +42,26 @@ export function Channels() {
       .catch(() => undefined)
       .then(again);
   return (
-    <Panel title={t(($) => $.inbox.channels.title)}>
-      <div className={css.channels}>
-        {data.kinds.map(({ kind, on, fixed }) => (
-          <fieldset key={kind}>
-            <legend>{t(($) => $.inbox.filters[kind])}</legend>
-            {CHANNELS.map((channel) => (
-              <Checkbox
-                key={channel}
-                kind="switch"
-                checked={on[channel]}
-                disabled={fixed[channel] || (channel === 'email' && !data.hasEmail)}
-                onChange={(value) => set(kind, channel, value)}
-              >
-                {t(($) => $.inbox.channels[channel])}
-              </Checkbox>
-            ))}
-          </fieldset>
-        ))}
-        <ThisBrowser pushKey={data.pushKey} changed={() => void again()} />
-        <p className={css.note}>{t(($) => $.inbox.channels.fixed)}</p>
-      </div>
-    </Panel>
+    <div className={css.channels}>
+      {channels.kinds.map(({ kind, on, fixed }) => (
+        <fieldset key={kind}>
+          <legend>{t(($) => $.inbox.filters[kind])}</legend>
+          {CHANNELS.map((channel) => (
+            <Checkbox
+              key={channel}
+              kind="switch"
+              checked={on[channel]}
+              disabled={fixed[channel] || (channel === 'email' && !channels.hasEmail)}
+              onChange={(value) => set(kind, channel, value)}
+            >
+              {t(($) => $.inbox.channels[channel])}
+            </Checkbox>
+          ))}
+        </fieldset>
+      ))}
+      <ThisBrowser pushKey={channels.pushKey} changed={() => void again()} />
+      <p className={css.note}>{t(($) => $.inbox.channels.fixed)}</p>
+    </div>
   );
 }
 

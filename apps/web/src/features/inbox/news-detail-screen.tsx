@@ -1,11 +1,12 @@
 import { Instant } from '@assay/kit/display/figures.tsx';
-import { EmptyState, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Page, PageHead, Stack } from '@assay/kit/page/page.tsx';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { CallError } from '../../lib/api/errors.ts';
 import { usePreferences } from '../../lib/data/preferences.ts';
 import { api } from '../../lib/data/services.ts';
 import { AccountNav } from '../../ui/account-nav.tsx';
@@ -17,7 +18,7 @@ export default function NewsDetailScreen() {
   const [params] = useSearchParams();
   const messageId = Number(params.get('id')) || 0;
   const language = usePreferences((preferences) => preferences.language);
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['message', messageId, language],
     queryFn: ({ signal }) => api.call('getMessage', { messageId }, { signal, quiet: true }),
     enabled: messageId > 0,
@@ -26,12 +27,14 @@ export default function NewsDetailScreen() {
   useRead(data?.read === false ? messageId : 0);
   const title = data?.title ?? t(($) => $.inbox.message);
   useTitle(title);
-  const isGone = messageId === 0 || isError;
+  const isGone = messageId === 0 || (error instanceof CallError && error.kind === 'refusal');
   return (
     <Page width="page" side={<AccountNav />}>
       <PageHead title={title} trail={[{ text: t(($) => $.inbox.title), to: '/news' }]} />
       {isGone ? (
         <EmptyState title={t(($) => $.inbox.gone)} text={t(($) => $.inbox.goneText)} />
+      ) : data === undefined && error !== null ? (
+        <Failure onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton width="60%" />
       ) : (

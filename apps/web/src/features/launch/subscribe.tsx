@@ -16,7 +16,7 @@ import { keepReceipt } from '../../lib/data/receipts.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import { costOf, leastOf, quantityOf, ticketsOf } from './preview.ts';
 import { type Mine, type Project, renewLaunches } from './use-launch.ts';
 
@@ -103,7 +103,7 @@ function useLines({ project, mine }: SubscribeProps, quantity: string): readonly
 
 export function Subscribe(props: SubscribeProps) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useConnected();
   const available = useAvailable('USDT', 'currency');
   const { symbol, lottery } = props.project;
   const { form, asking, run, close } = useSubscription(props, available);

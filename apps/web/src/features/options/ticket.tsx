@@ -2,7 +2,7 @@ import { Fold } from '@assay/kit/display/fold.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
-import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { AmountField } from '@assay/kit/input/amount-field.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
@@ -19,7 +19,7 @@ import { useAvailable } from '../../lib/data/available.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { type TrialFunds, useTrialFunds } from '../../lib/data/trial-funds.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
+import { useConnected } from '../../lib/stream/use-stream-status.ts';
 import { type Direction, DirectionWord } from './direction.tsx';
 import css from './options.module.css';
 import { QuoteLines } from './quote-lines.tsx';
@@ -34,11 +34,15 @@ interface PurchaseProps extends TicketProps {
 
 /** Buys an option, or says why nothing is sold to this person. */
 export function Ticket(props: PurchaseProps) {
-  const { data } = useLimits();
-  if (data === undefined) return <Skeleton height="30rem" />;
-  if (data.policy === 'strict') return <Forbidden />;
-  if (data.excludedUntil > serverNow()) return <Excluded until={data.excludedUntil} />;
-  return <Purchase {...props} />;
+  return (
+    <Loaded query={useLimits()} height="30rem">
+      {({ policy, excludedUntil }) => {
+        if (policy === 'strict') return <Forbidden />;
+        if (excludedUntil > serverNow()) return <Excluded until={excludedUntil} />;
+        return <Purchase {...props} />;
+      }}
+    </Loaded>
+  );
 }
 
 function Forbidden() {
@@ -247,7 +251,7 @@ function Bound({ form }: { form: OptionForm }) {
 
 function BuyButton({ form, ready }: { form: OptionForm; ready: boolean }) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useConnected();
   const { direction } = form.values;
   const text = direction === 'up' ? t(($) => $.options.buyUp) : t(($) => $.options.buyDown);
   return (

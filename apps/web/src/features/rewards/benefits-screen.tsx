@@ -16,7 +16,7 @@ export default function BenefitsScreen() {
       <PageHead title={title} lead={lead} />
       <Loaded query={query} height="20rem">
         {(benefits) => (
-          <Grid cards least="18rem">
+          <Grid cards least="22rem">
             {benefits.benefits.map(({ benefitId }) => (
               <BenefitCard
                 key={benefitId}

@@ -22,7 +22,7 @@ import { serverNow } from '../../../lib/data/clock.ts';
 import { keepReceipt } from '../../../lib/data/receipts.ts';
 import { api } from '../../../lib/data/services.ts';
 import { useRealm } from '../../../lib/data/session.ts';
-import { useOnline } from '../../../lib/stream/use-online.ts';
+import { useConnected } from '../../../lib/stream/use-stream-status.ts';
 import {
   type EndedHolding,
   HOLDING_STATES,
@@ -181,7 +181,7 @@ function useEndedColumns(): readonly Column<EndedHolding>[] {
 function Redeem({ holding, close }: { holding: Holding; close(): void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const online = useOnline();
+  const online = useConnected();
   const realm = useRealm();
   const run = async () => {
     try {

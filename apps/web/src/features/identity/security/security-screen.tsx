@@ -1,4 +1,4 @@
-import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Loaded } from '@assay/kit/feedback/states.tsx';
 import { Stack } from '@assay/kit/page/page.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,9 +17,7 @@ import { Word } from './word.tsx';
 export default function SecurityScreen() {
   const { t } = useTranslation();
   const query = useSecurity();
-  const security = query.data;
-  const part = security === undefined ? null : { security };
-  const isThere = part !== null;
+  const isThere = query.data !== undefined;
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again
   useEffect(() => {
@@ -34,20 +32,19 @@ export default function SecurityScreen() {
       title={t(($) => $.identity.security.title)}
       lead={t(($) => $.identity.security.lead)}
     >
-      {query.isError ? <Failure onRetry={() => void query.refetch()} /> : null}
-      {part === null ? (
-        <Skeleton height="100dvh" />
-      ) : (
-        <Stack>
-          <Level />
-          <Factors {...part} />
-          <Guards {...part} />
-          <Word {...part} />
-          <Wallets {...part} />
-          <Freezes {...part} />
-          <Data {...part} />
-        </Stack>
-      )}
+      <Loaded query={query} height="100dvh">
+        {(security) => (
+          <Stack>
+            <Level />
+            <Factors security={security} />
+            <Guards security={security} />
+            <Word security={security} />
+            <Wallets security={security} />
+            <Freezes security={security} />
+            <Data security={security} />
+          </Stack>
+        )}
+      </Loaded>
     </AccountPage>
   );
 }
