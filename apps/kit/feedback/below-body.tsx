@@ -13,7 +13,7 @@ interface BelowProps {
 
 /**
  * What a button opens below the positioned element that both stand in; on a phone, where below a
- * button there may be no room, a sheet. It has the focus, and is closed by Escape or a press outside.
+ * button there may be no room, a sheet. It has the focus; Escape or a press outside closes it.
  */
 export default function Below({ label, onClose, children }: BelowProps) {
   const isPhone = useIsPhone();

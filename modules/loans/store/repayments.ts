@@ -202,7 +202,7 @@ export async function paymentsOf(db: Queryable, loanId: number): Promise<LoanPay
   }));
 }
 
-/** What was paid as interest and penalties, and what was written off, of all loans: sums that are kept. */
+/** Of all loans what was paid as interest and penalties, and what was written off: kept sums. */
 export async function poolTotals(db: Queryable) {
   const { rows } = await db.query<Record<'paid' | 'lost', string>>(
     'select interest_paid::text as paid, written_off::text as lost from real.loan_sum',

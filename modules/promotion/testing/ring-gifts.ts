@@ -13,7 +13,7 @@ import type { createRealmMachines } from '../../../apps/server/realm.ts';
 
 /**
  * What a cluster can have of tasks, and what it can do with it: vouchers for fees, and trial funds
- * with which one account bets and another one, by its own trial funds or with own money, against it.
+ * with which one account bets, and another one against it, by trial funds or with own money.
  */
 
 type Machines = ReturnType<typeof createRealmMachines>;

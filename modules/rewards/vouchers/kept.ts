@@ -5,7 +5,7 @@ import type { feeVoucher } from './tables.ts';
 
 type Voucher = RowOf<typeof feeVoucher>;
 
-/** Of a task's vouchers, in units of 1e-8: what they have given, and what those that are open can. */
+/** Of a task's vouchers, in units of 1e-8: what they have given, and what open ones can give. */
 interface Sum {
   paid: bigint;
   open: bigint;
