@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { Program } from '../harness/calls.ts';
+import { goTo } from '../harness/console.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
@@ -58,7 +59,7 @@ export function outageJourneys(): void {
       async (visit) => {
         const { page, say } = visit;
         const staff = await stage.consolePage();
-        await staff.goto(`${stage.server.consoleAddress}/console/status`);
+        await goTo(staff, 'nav.status');
         await staff.locator('main [data-kit=table]').first().waitFor();
         const unanswered = staff.getByText(sayInConsole('unanswered'));
         expect(await unanswered.count()).toBe(0);

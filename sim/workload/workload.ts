@@ -255,7 +255,7 @@ export class Workload {
     const dice = this.#dice;
     const way = dice.int(0, 6);
     const late = this.#markets.find((market) => !this.#listed.includes(market));
-    // Its market follows its asset soon, and its stages the market, or they come to pass too rarely.
+    // Its market follows its asset soon, and its stages the market: they were too rare before.
     const isDue = way === 0 || (way >= 5 && this.#lateAsset);
     if (isDue && late !== undefined) return this.#list(late);
     if (way === 1) return this.#fundHouse(dice.pick(ASSETS));

@@ -119,7 +119,7 @@ it('KIT-080 a form that asks the server has its state from the kit', () => {
 });
 
 it('KIT-051 no screen writes a figure or a time before or after a text by the order of its source', () => {
-  const figure = '<(?:Amount|OwnAmount|Instant|Plain|Fixed|Compact)\\b';
+  const figure = '<(?:Amount|OwnAmount|Instant|Plain|Fixed|Compact|ParameterFigure)\\b';
   const text = String.raw`\{t\((?:[^{}]|\{[^{}]*\})*\)\}`;
   const joined = new RegExp(
     `${text}(?:\\{' '\\})?\\s+${figure}|${figure}[^>]*/>(?:\\{' '\\})?\\s+${text}`,

@@ -1,9 +1,12 @@
 import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useTranslation } from 'react-i18next';
 
+/** A name, the same in every language. */
+const SOURCE = 'DB-IP';
+
 const link = (
   <a href="https://db-ip.com" target="_blank" rel="noreferrer noopener">
-    DB-IP
+    {SOURCE}
   </a>
 );
 

@@ -42,7 +42,9 @@ export function Travel({ terms, values, recipient, provider }: TravelProps) {
       {isOwn ? null : (
         <TextField
           label={t(($) => $.wallet.out.provider)}
-          hint={t(($) => (isNeeded ? $.wallet.out.providerAsked : $.wallet.out.providerHint))}
+          hint={
+            isNeeded ? t(($) => $.wallet.out.providerAsked) : t(($) => $.wallet.out.providerHint)
+          }
           maxLength={140}
           {...provider}
         />
