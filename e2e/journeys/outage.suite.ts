@@ -19,10 +19,13 @@ export const UNANSWERED = [
   /WebSocket connection/,
 ];
 
+/** What it logs when the code of a page does not come. */
+const NOT_LOADED = /dynamically imported module|preload CSS/;
+
 /** These journeys stop the server, so they come last. */
 export function outageJourneys(): void {
-  it('UI-921 a page without a network says that prices are not updated', () =>
-    stage.visit({ expected: UNANSWERED }, async (visit) => {
+  it('UI-921 UI-1505 a page without a network says that prices are not updated; the next page comes with the network', () =>
+    stage.visit({ expected: [...UNANSWERED, NOT_LOADED] }, async (visit) => {
       const { page, say, context } = visit;
       await visit.open('/market');
       await context.setOffline(true);
@@ -30,7 +33,10 @@ export function outageJourneys(): void {
       await notice.waitFor();
       const line = page.getByRole('region', { name: named(say('shell.footer.status')) });
       await line.getByText(named(say('shell.connection.closed'))).waitFor();
+      await page.getByRole('link', { name: named(say('shell.footer.verify')) }).click();
+      await page.getByRole('alert').getByText(say('shell.unloaded.title')).waitFor();
       await context.setOffline(false);
+      await page.getByRole('heading', { level: 1, name: named(say('verify.title')) }).waitFor();
       await notice.waitFor({ state: 'hidden' });
       await line.getByText(named(say('shell.connection.open'))).waitFor();
     }));

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 interface BoundaryProps {
   children: ReactNode;
   /** What stands in the place of the children after an error. */
-  fallback(retry: () => void): ReactNode;
+  fallback(retry: () => void, error: unknown): ReactNode;
   /** What its children show. With another it forgets the error, and they keep their state. */
   of?: string;
 }
@@ -33,6 +33,6 @@ export class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return this.props.fallback(() => {
       this.retried = error;
       this.setState({ error: undefined });
-    });
+    }, error);
   }
 }

@@ -22,10 +22,13 @@ type Session = CallOutputOf<'getCustomerSessions'>['sessions'][number];
 /** One session, or every one. */
 type Which = { readonly sessionId?: string };
 
+/** A name, the same in every language. */
+const SOURCE = 'DB-IP';
+
 /** Whose data say in which country an address is, as their licence asks (decision 0158). */
 const placeSource = (
   <a href="https://db-ip.com" target="_blank" rel="noreferrer noopener">
-    DB-IP
+    {SOURCE}
   </a>
 );
 
