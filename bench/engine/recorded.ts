@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import type { Database } from '@assay/platform/db/database';
 import type { Machine } from '@assay/platform/engine/machine';
 import type { Client } from 'pg';
@@ -5,9 +6,22 @@ import { createRealmMachines, type RealmPart } from '../../apps/server/realm.ts'
 
 /** What an engine sends to its database, and the same sent again by a peer that decides nothing. */
 
-export interface Statement {
+/**
+ * A statement with its values, which are kept outside of the heap of JavaScript: hundreds of
+ * megabytes of texts would make its collector do work that no server has.
+ */
+export class Statement {
   readonly text: string;
-  readonly values: unknown[];
+  readonly #values: Buffer;
+
+  constructor(text: string, values: readonly unknown[]) {
+    this.text = text;
+    this.#values = serialize(values);
+  }
+
+  get values(): unknown[] {
+    return deserialize(this.#values) as unknown[];
+  }
 }
 
 /** A database whose connections record every batch statement that they send. */
@@ -17,7 +31,7 @@ export function recording(db: Database, statements: Statement[]): Pick<Database,
       const client = await db.connect();
       const query = client.query.bind(client) as (q: unknown, v?: unknown) => unknown;
       client.query = ((q: { name?: string; text: string; values: unknown[] }, v?: unknown) => {
-        if (q.name === 'batch') statements.push({ text: q.text, values: q.values });
+        if (q.name === 'batch') statements.push(new Statement(q.text, q.values));
         return query(q, v);
       }) as Client['query'];
       return client;

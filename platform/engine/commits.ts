@@ -33,6 +33,8 @@ export interface Batch extends PreparedBatch {
 }
 
 interface CommitListener {
+  /** The batch is on its way to the database. */
+  sent(batch: Batch): void;
   /** The batch is durable and its replies are out. */
   committed(batch: Batch): void;
   /** A batch could not be made or written; `loaded` is what it was made from. */
@@ -214,7 +216,9 @@ export class CommitPipeline {
     const started = performance.now();
     this.#writingSince = started;
     try {
-      await store.write(epoch, batch);
+      const written = store.write(epoch, batch);
+      this.#listener.sent(batch);
+      await written;
     } finally {
       this.#writingSince = 0;
     }

@@ -65,6 +65,8 @@ export class Engine<M extends Machines = Machines> {
     this.#options = options;
     this.#sequencer = new Sequencer(options.machines());
     this.#commits = new CommitPipeline({
+      // Once the statement has left, so that the database works meanwhile.
+      sent: ({ lastSeq }) => void setImmediate(() => this.#followUps.goOn(lastSeq)),
       committed: (batch) => this.#publish(batch),
       failed: (error, loaded) => this.#fail(error, loaded),
     });
@@ -73,6 +75,7 @@ export class Engine<M extends Machines = Machines> {
       admission: this.#admission,
       next: () => (this.#state === 'ready' ? this.#sequencer.followUp() : null),
       submit: (command) => this.#submit(command),
+      seq: () => this.#sequencer.seq,
       halt: (finding) => this.halt(finding),
     });
   }
@@ -279,7 +282,7 @@ export class Engine<M extends Machines = Machines> {
     const { firstSeq, lastSeq, at, head, facts } = batch;
     const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
     for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
-    this.#followUps.goOn();
+    this.#followUps.goOn(lastSeq);
     this.#admission.moved();
   }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sleep } from '../db/files.ts';
@@ -157,7 +158,9 @@ class Running {
       env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' },
       windowsHide: true,
     });
-    const { stdin, stdout } = this.#child;
+    const { pid, stdin, stdout } = this.#child;
+    // Pictures can wait; an order that has the other processors busy cannot.
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     if (stdin === null || stdout === null) throw new Error('the decoder has no pipes');
     stdin.on('error', () => this.#fail('ended'));
     this.#child.on('error', () => this.#fail('ended'));

@@ -1,7 +1,7 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { BOUNDS } from '@assay/core/order/life/bounds';
+import { PIECE } from '@assay/core/order/life/bounds';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import { oneBusinessDayAfter } from '@assay/core/session/business';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
@@ -128,7 +128,7 @@ export class EarnMachine extends TableMachine implements HoldOwner {
   constructor({ ledger, assets, slice }: EarnParts) {
     super();
     this.#assets = assets;
-    this.#slice = slice ?? BOUNDS.slice;
+    this.#slice = slice ?? PIECE;
     this.pool = new EarnPool(ledger.ledger);
     this.#keeper = new Keeper({
       ...{ products: this.products, open: this.open, pool: this.pool },

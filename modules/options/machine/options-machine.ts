@@ -4,7 +4,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { saleValue } from '@assay/core/option/sale';
 import { expiryOf, TERMS_MS } from '@assay/core/option/window';
-import { BOUNDS } from '@assay/core/order/life/bounds';
+import { PIECE } from '@assay/core/order/life/bounds';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { FeedsMachine } from '@assay/modules/feeds';
 import type { Assets, HoldOwner, LedgerMachine } from '@assay/modules/ledger';
@@ -160,7 +160,7 @@ export class OptionsMachine extends TableMachine implements HoldOwner {
     super();
     this.#parts = parts;
     this.#hours = parts.hours ?? ALWAYS;
-    this.#slice = parts.slice ?? BOUNDS.slice;
+    this.#slice = parts.slice ?? PIECE;
     this.escrow = new Escrow(parts.ledger.ledger, parts.wallets, parts.trials);
     this.capacity = new Capacity(this.open, this.escrow);
     const { markets, open, ticks, people, escrow } = this;

@@ -16,7 +16,7 @@ export function viewOf(row: OpenRow | EndedRow, index: string, asset: string): O
   return {
     ...{ id, market, index, asset, direction, termMs, acceptedAt, expiresAt, windowMs },
     ...{ stake: text(stake), fee: text(fee), payout: text(payout) },
-    state: 'state' in row ? row.state : 'ended',
+    state: 'result' in row ? 'ended' : row.state,
     ...{ entryN: entryN ?? 0, entryAt: entryAt ?? 0 },
     entryPrice: entryPrice === null ? '' : formatDecimal(entryPrice, SCALE),
     ...{ result: ended?.result ?? '', reason: ended?.reason ?? '' },
