@@ -165,7 +165,7 @@ export class OpenOptions {
   }
 
   end(option: OpenRow, ending: Ending): EndedRow {
-    // A plain copy, with fields that no ended option has: leaving them out costs three times as much.
+    // A plain copy with fields that no ended option has: leaving them out costs three times that.
     const row: EndedRow = { ...option, ...ending };
     this.#ended.add(row);
     this.#open.delete(option);
