@@ -42,7 +42,7 @@ const read = (rows: readonly Row[]): Line[] =>
  * The bank's own number of an entry as entries are compared: its two formats write the same one
  * with and without spaces.
  */
-export const plainEntry = (column: string) => `lower(regexp_replace(${column}, '\\s', '', 'g'))`;
+const plainEntry = (column: string) => `lower(regexp_replace(${column}, '\\s', '', 'g'))`;
 
 /** In a transaction: until it ends nobody else imports, so that each line comes once. */
 export async function lockStatements(db: Queryable): Promise<void> {

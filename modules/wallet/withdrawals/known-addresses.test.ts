@@ -142,9 +142,9 @@ it('WDRL-161 WDRL-162 what was asked for before waits when its address is none o
   const id = await requested(user);
   const held = async () => {
     const { holds } = (await one(user, id)).withdrawal as {
-      holds: { reason: string; outcome: string }[];
+      holds?: { reason: string; outcome: string }[];
     };
-    return holds.filter(({ outcome }) => outcome === '').map(({ reason }) => reason);
+    return (holds ?? []).filter(({ outcome }) => outcome === '').map(({ reason }) => reason);
   };
   people.whitelistOnly = true;
   people.book.clear();
