@@ -108,7 +108,7 @@ it('WDRL-160 what came in today counts at its worth, and what was paid before by
     const { inputs } = data.risk as { inputs: { code: string }[] };
     return inputs.some(({ code }) => code === 'straightThrough');
   };
-  // 150 of what came in as 249.9 and as 350 USDT, whatever the number of units; the last has no price.
+  // 150 of 249.9, 350 and 300 USDT, whatever the number of units; the last has no price.
   expect(await seen({ USDT: '200', DOGE: '499' })).toBe(true);
   expect(await seen({ USDT: '200', DOGE: '1500' })).toBe(false);
   expect(await seen({ USDT: '200', BTC: '0.001' })).toBe(false);
