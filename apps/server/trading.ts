@@ -261,6 +261,7 @@ export function walletRealm(engine: RealmEngine): WalletRealm {
       return { available: ledger.available(slot), held: ledger.held(slot) };
     },
     conversions: () => engine.machines.conversions,
+    usdt: indexPrices(engine).usdt,
     heldByWithdrawals: (userId, asset) => engine.machines.wallet.withdrawals.heldBy(userId, asset),
     openWithdrawals: (userId) => engine.machines.wallet.withdrawals.countOf(userId),
     neededByContracts: (userId, asset) => {

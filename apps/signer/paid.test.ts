@@ -150,6 +150,14 @@ it('SIGN-029 what is handed over is not signed while custody lacks something, a 
       'update chain_scan set contradicted_at = null',
     ],
     [
+      'closed',
+      `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
+         minutes, is_test, is_open, changed_at)
+       values (${chain.chainId}, 'Closed', '', 1, 1, 1, false, false, 1)
+       on conflict (chain_id) do update set is_open = false`,
+      'update deposit_chain set is_open = true',
+    ],
+    [
       'emergency',
       `insert into emergency_stop (realm, subject, reason, started_at, until)
        values ('real', 'withdrawals', 'x', 1, ${soon})`,

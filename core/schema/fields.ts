@@ -63,6 +63,22 @@ export function text(min: number, max: number) {
     .refine((value) => value === '' || isShown(value), 'controlCharacter');
 }
 
+/** As `text`, of several lines: a break of a line is the only control that it may have. */
+export function lines(max: number) {
+  return z
+    .string({ error: missingOr('text') })
+    .transform((value) => value.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(max, 'tooLong')
+        .refine(
+          (value) => value === '' || isShown(value.replaceAll('\n', ' ')),
+          'controlCharacter',
+        ),
+    );
+}
+
 /** Controls, breaks of lines, halves of characters, and embeddings and overrides of direction. */
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;

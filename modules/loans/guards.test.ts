@@ -133,7 +133,7 @@ describe('one payment', () => {
     expect(await decide('confirmRepayment', twice)).toBe('repaymentReferenceUsed');
     expect(await decide('confirmRepayment', { ...again, reference: hash('A2') })).toBe('');
     // And the other way round: neither the chain nor a bank credits it again.
-    expect(await isProved(db.app.pool, 1, hash('a2'))).toBe(true);
+    expect(await isProved(db.app.pool, hash('a2'))).toBe(true);
     const order = { lineId, digest: 'none', ground: 'twoPeople', rules: 1 } as const;
     expect(await assignLine(db.app.pool as never, order, 1)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
-import { HOUR } from '@assay/core/time';
+import { HOUR, MINUTE } from '@assay/core/time';
 import { newId } from '@assay/platform/secrets';
 import { orderDigest } from './digest.ts';
 import type { Parts, UserContext } from './parts.ts';
@@ -21,6 +21,9 @@ import { limitsText } from './texts.ts';
 import { freshOf, viewOf } from './views.ts';
 
 type Input = CallInput<(typeof purchaseCalls)['orderPurchase']>;
+
+/** So long an order keeps its rate that has not come to the engine: time to try again. */
+const RATE_KEPT_MS = MINUTE;
 
 const text = (units: bigint) => formatDecimal(units, SCALE);
 
@@ -50,7 +53,7 @@ export async function orderPurchase(parts: Parts, input: Input, context: UserCon
   if (actor.realm !== 'real') return refuse('virtualAccount');
   const { pool } = parts.database;
   const known = await orderByCommand(pool, commandId);
-  if (known !== null) return isSame(known, input) ? submit(parts, known) : conflict();
+  if (known !== null) return again(parts, known, input, now);
   const { userId } = actor;
   if ((await parts.verified(userId)) === 'none') return refuse('verificationNeeded');
   if (!(await parts.hasReadRules(userId))) return refuse('rulesUnread');
@@ -65,12 +68,27 @@ export async function orderPurchase(parts: Parts, input: Input, context: UserCon
   const bound = { ...given, reference: referenceOf(randomBytes(16)), payer, salt: newId() };
   const order: NewOrder = {
     ...{ ...bound, digest: orderDigest(bound), commandId, userId, asset: BOUGHT, amount },
-    ...{ orderedAt: now, deadline: now + parts.hours(now) * HOUR },
+    ...{ agreed, orderedAt: now, deadline: now + parts.hours(now) * HOUR },
   };
   if (await addOrder(pool, order)) return submit(parts, order);
   // The same request came twice at once.
   const first = await orderByCommand(pool, commandId);
-  return first !== null && isSame(first, input) ? submit(parts, first) : conflict();
+  return first === null ? conflict() : again(parts, first, input, now);
+}
+
+/**
+ * A command id that is known. An order that never came to the engine, and is of long ago, has lost
+ * its rate: who could choose when to send it would wait until the market is above it.
+ */
+async function again(parts: Parts, known: Order, input: Input, now: number) {
+  if (!isSame(known, input)) return conflict();
+  const { state, refused, orderedAt, amount } = known;
+  const isKept = state !== null || refused !== '' || now - orderedAt <= RATE_KEPT_MS;
+  if (isKept) return submit(parts, known);
+  const { currency } = input;
+  const quoted = await quote(parts, currency, amount, now);
+  if (quoted instanceof Refusal) return quoted;
+  return refuse('rateMoved', { cost: text(quoted.cost), currency });
 }
 
 const rateOf = ({ units, at, source, tick }: Rate) => ({
@@ -78,10 +96,11 @@ const rateOf = ({ units, at, source, tick }: Rate) => ({
 });
 
 /** Whether a command id was used for the same. */
-function isSame(known: Order, { currency, amount, payer }: Input): boolean {
+function isSame(known: Order, { currency, amount, cost, payer }: Input): boolean {
   return (
     known.currency === currency &&
     known.amount === parseDecimal(amount, SCALE) &&
+    (known.agreed === null || known.agreed === parseDecimal(cost, SCALE)) &&
     known.payer === payer
   );
 }

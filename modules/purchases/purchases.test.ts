@@ -68,6 +68,34 @@ describe('orders', () => {
     expect(data.purchases[2]).toEqual(one);
   });
 
+  it('BUYS-160 BUYS-161 a command id keeps an order for the same cost, and its rate for a minute', async () => {
+    const user = await realm.newUser({});
+    const order = (change: object) => post(user, 'orderPurchase', asked(change));
+    const { purchaseId } = await ordered(user, { cid: 'agreed-000001' });
+    expect(await said(order({ cid: 'agreed-000001', cost: '94' }))).toBe('idempotencyConflict');
+    expect(await said(order({ cid: 'agreed-000001', cost: '93.520' }))).toBe(0);
+    const lost = async (name: string, digest: string) => {
+      const columns = `user_id, asset, amount, currency, cost, agreed, rate, rate_at, rate_source,
+        rate_tick, margin_ppm, payee_id, payer, salt, deadline`;
+      await db.pool.query(
+        `insert into purchase_order (digest, command_id, reference, ordered_at, ${columns})
+         select $2, $3, $3, $4, ${columns} from purchase_order where purchase_id = $1`,
+        [purchaseId, digest, `${user}:orderPurchase:${name}`, realm.clock.now()],
+      );
+    };
+    await lost('lost-soon', 'a1'.repeat(32));
+    await lost('lost-late', 'b2'.repeat(32));
+    realm.clock.advance(60_000);
+    expect(await said(order({ cid: 'lost-soon' }))).toBe(0);
+    realm.clock.advance(1);
+    world.rate = { ...world.rate!, at: realm.clock.now(), units: 100_000_000n };
+    const { data } = await order({ cid: 'lost-late' });
+    expect(data).toMatchObject({ refusal: 'rateMoved' });
+    expect(data.detail ?? data).toMatchObject({ cost: '101', currency: 'EUR' });
+    expect(await said(order({ cid: 'lost-soon' }))).toBe(0);
+    expect(await said(order({ cid: 'agreed-000001' }))).toBe(0);
+  });
+
   it('BUYS-021 BUYS-022 take verification, the rules, a rate, an account, and an amount in bounds', async () => {
     const user = await realm.newUser({});
     const order = (change: object = {}) => said(post(user, 'orderPurchase', asked(change)));

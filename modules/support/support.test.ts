@@ -89,6 +89,40 @@ describe('what a person does', () => {
     expect((await messagesOf('p11', ticketId)).messages).toHaveLength(2);
   });
 
+  it('SUPP-160 what turns text around, or shows nothing, is refused to both sides', async () => {
+    const ticketId = await answered('p160');
+    const said = (text: string) => bench.said('p160', 'sendSupport', { ticketId, text });
+    const hidden = [
+      'pay \u202e001',
+      '\u2066a\u2069',
+      'a\u2028b',
+      'a\tb',
+      '\u200b\n\u3164',
+      '\u{e0041}',
+    ];
+    for (const text of hidden) {
+      expect(await said(text), text).toBe(2);
+      expect(await bench.said('p161', 'openSupport', { topic: 'other', text }), text).toBe(2);
+      expect(await bench.said('s1', 'answerSupport', { ticketId, text }), text).toBe(2);
+    }
+    expect(await said('می\u200cشه\r\n\r\n👩\u200d💻 -')).toBe(0);
+  });
+
+  it('SUPP-161 a command id that is used again for something else is refused', async () => {
+    const first = { topic: 'other', text: 'once', cid: 'support-000161' };
+    const { ticketId } = (await bench.post('p162', 'openSupport', first)).data;
+    const more = { ticketId, text: 'twice', cid: 'support-000162' };
+    expect(await bench.said('p162', 'sendSupport', more)).toBe(0);
+    const other = await bench.open('p162');
+    const open = (change: object) => bench.said('p162', 'openSupport', { ...first, ...change });
+    const send = (change: object) => bench.said('p162', 'sendSupport', { ...more, ...change });
+    for (const change of [{ text: 'else' }, { topic: 'trading' }, { files: [1] }])
+      expect(await open(change)).toBe('idempotencyConflict');
+    for (const change of [{ text: 'else' }, { ticketId: other }, { files: [1] }])
+      expect(await send(change)).toBe('idempotencyConflict');
+    expect([await open({}), await send({})]).toEqual([0, 0]);
+  });
+
   it('SUPP-012 what is somebody else’s is as unknown as what does not exist', async () => {
     const { data: sent } = await bench.upload('p12');
     const ticketId = await bench.open('p12', { files: [sent.fileId] });

@@ -12,7 +12,14 @@ import type { purchaseStaffCalls } from '../schema/staff.ts';
 import { readStatement } from '../statements/index.ts';
 import { settle } from '../steps.ts';
 import { addDebits } from '../store/debits.ts';
-import { addLines, type Line, latestLines, lineById, openLines } from '../store/lines.ts';
+import {
+  addLines,
+  type Line,
+  latestLines,
+  lineById,
+  lockStatements,
+  openLines,
+} from '../store/lines.ts';
 import {
   claim,
   type Order,
@@ -54,7 +61,11 @@ function bankHandlers(parts: Parts): OfBank {
       const { operatorId } = context.actor.operator;
       const salted = credits.map((line) => ({ ...line, salt: newId() }));
       const by = { now, operatorId };
-      const added = (await addLines(pool, salted, by)) + (await addDebits(pool, debits, by));
+      const added = await transaction(pool, async (client) => {
+        await lockStatements(client);
+        const came = await addLines(client, salted, by);
+        return came + (await addDebits(client, debits, by));
+      });
       const detail = { file: input.fileName, read: lines.length, added };
       await record(context, { action: 'statementImported', detail });
       return { read: lines.length, added };

@@ -206,10 +206,10 @@ const PARTIES = { in: 'payer', out: 'payee' } as const;
 
 const KEPT_MAX = 300;
 
-/** As long as it is kept, without what is no sign. */
+/** As long as it is kept, without what is no sign; one space where a bank has put several. */
 export const cut = (text: string) =>
   text
-    .replaceAll(/\p{C}+/gu, ' ')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, KEPT_MAX);
 

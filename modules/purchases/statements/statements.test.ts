@@ -190,4 +190,37 @@ describe('importing', () => {
     expect(data.open).toHaveLength(5);
     expect(data.open[0]).toMatchObject({ purchaseId: null, outcome: '', amount: '93.52' });
   });
+
+  it('BUYS-162 an entry comes once, by whatever format and spelling its bank exports it again', async () => {
+    const fields = { account: IBAN, currency: 'EUR', separator: 'semicolon', decimals: 'comma' };
+    const columns = { days: 'dd.mm.yyyy', dayColumn: '1', amountColumn: '4', payerColumn: '2' };
+    const rest = { ...fields, ...columns, remittanceColumn: '3' };
+    const added = async (text: string, entryColumn = '') => {
+      const given = entryColumn === '' ? rest : { ...rest, entryColumn };
+      const file = text.startsWith('<') ? importFile(text) : importFile(text, 'text/csv', given);
+      return (await file).data.added;
+    };
+    const debit = { ...entry, kind: 'DBIT' as const };
+    const first = [
+      { ...entry, ref: 'NB 2025/162' },
+      { ...debit, ref: 'OUT 162' },
+    ];
+    expect(await added(camt(first))).toBe(2);
+    for (const ref of ['NB2025/162', ' nb  2025/162', 'NB\u00a02025/162', 'NB\u200b2025/162']) {
+      expect(await added(camt([{ ...entry, ref }])), ref).toBe(0);
+      expect(await added(`Day;Payer;Text;Amount;No\n20.11.2025;A;t;93,52;${ref}`, '5'), ref).toBe(
+        0,
+      );
+    }
+    expect(await added(`Day;Payer;Text;Amount;No\n20.11.2025;A;t;-93,52;out162`, '5')).toBe(0);
+    // What it says is its name where it has no number; one that is there with its number has one.
+    expect(await added(`${HEAD}20.11.2025;Ana  Sousa;QB 1;7,00\n21.11.2025;A;t;8,00`)).toBe(2);
+    expect(await added(`${HEAD}20.11.2025;Ana Sousa ;QB\u00a01;7,00`)).toBe(0);
+    const twice = [
+      { ...entry, ref: 'T 1' },
+      { ...entry, ref: 'T1' },
+      { ...entry, ref: 'T2' },
+    ];
+    expect(await added(camt(twice))).toBe(2);
+  });
 });

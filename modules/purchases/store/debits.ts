@@ -1,5 +1,5 @@
 import type { Ground } from '../schema/commands.ts';
-import type { NewLine } from './lines.ts';
+import { type NewLine, newOf } from './lines.ts';
 import type { Queryable } from './payees.ts';
 
 /** A line of a bank statement by which something went out. */
@@ -34,10 +34,10 @@ export async function addDebits(
 ): Promise<number> {
   const of = <K extends keyof NewLine>(name: K) => lines.map((line) => line[name]);
   const { rowCount } = await db.query(
-    `insert into bank_debit (account, entry, currency, amount, payee, remittance, booked_on,
-       imported_at, imported_by)
-     select *, $8::bigint, $9::bigint from unnest($1::text[], $2::text[], $3::text[], $4::bigint[],
-       $5::text[], $6::text[], $7::text[])
+    `with given as (select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[],
+       $5::text[], $6::text[], $7::text[]) with ordinality as g (${GIVEN}, place))
+     insert into bank_debit (${GIVEN}, imported_at, imported_by)
+     select ${GIVEN}, $8::bigint, $9::bigint from ${newOf('bank_debit')} order by place
      on conflict (account, entry) do nothing`,
     [
       ...[of('account'), of('entry'), of('currency'), of('amount').map(String), of('payer')],
@@ -46,6 +46,8 @@ export async function addDebits(
   );
   return rowCount ?? 0;
 }
+
+const GIVEN = 'account, entry, currency, amount, payee, remittance, booked_on';
 
 /** Of which nobody has said what they paid, the latest first, and then those that paid. */
 export async function debits(db: Queryable, isOpen: boolean, limit: number): Promise<Debit[]> {

@@ -29,12 +29,32 @@ const COLUMNS = `line_id as "lineId", account, entry, currency, amount::text, pa
   booked_on as "bookedOn", imported_at as "importedAt", imported_by as "importedBy", salt,
   order_digest as "orderDigest", ground, decided_at as "decidedAt", returned,
   withdrawal_id as "withdrawalId"`;
+/** What statements say of a line; of a debit the payer is who was paid. */
+const GIVEN = 'account, entry, currency, amount, payer, remittance, booked_on';
 /** Of which nobody has said what they are. */
 const OPEN = 'order_digest is null and returned is null and withdrawal_id is null';
 type Row = Omit<Line, 'amount'> & { readonly amount: string };
 
 const read = (rows: readonly Row[]): Line[] =>
   rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+
+/**
+ * The bank's own number of an entry as entries are compared: its two formats write the same one
+ * with and without spaces.
+ */
+const plainEntry = (column: string) => `lower(regexp_replace(${column}, '\\s', '', 'g'))`;
+
+/** In a transaction: until it ends nobody else imports, so that each line comes once. */
+export async function lockStatements(db: Queryable): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('bank statements', 0))`);
+}
+
+/** What is new of `given`, which `table` does not have: each entry of an account once. */
+export const newOf = (table: 'bank_line' | 'bank_debit') => `(
+  select distinct on (g.account, ${plainEntry('g.entry')}) g.* from given g
+  where not exists (select from ${table} b
+    where b.account = g.account and ${plainEntry('b.entry')} = ${plainEntry('g.entry')})
+  order by g.account, ${plainEntry('g.entry')}, g.place) l`;
 
 /** Adds what is new; how many were. */
 export async function addLines(
@@ -44,10 +64,10 @@ export async function addLines(
 ): Promise<number> {
   const of = <K extends keyof NewLine | 'salt'>(name: K) => lines.map((line) => line[name]);
   const { rowCount } = await db.query(
-    `insert into bank_line (account, entry, currency, amount, payer, remittance, booked_on, salt,
-       imported_at, imported_by)
-     select *, $9::bigint, $10::bigint from unnest($1::text[], $2::text[], $3::text[], $4::bigint[],
-       $5::text[], $6::text[], $7::text[], $8::text[])
+    `with given as (select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[],
+       $5::text[], $6::text[], $7::text[], $8::text[]) with ordinality as g (${GIVEN}, salt, place))
+     insert into bank_line (${GIVEN}, salt, imported_at, imported_by)
+     select ${GIVEN}, salt, $9::bigint, $10::bigint from ${newOf('bank_line')} order by place
      on conflict (account, entry) do nothing`,
     [
       ...[of('account'), of('entry'), of('currency'), of('amount').map(String), of('payer')],
@@ -92,7 +112,7 @@ interface Assigned {
 }
 
 /** The entry of a line as confirmed payments of loans write it (see modules/loans/decided.ts). */
-const REFERENCE = `select regexp_replace(lower(regexp_replace(entry, '\\s', '', 'g')),
+const REFERENCE = `select regexp_replace(${plainEntry('entry')},
   '^([0-9a-f]{64})$', '0x\\1') from bank_line where line_id = $1`;
 
 /**

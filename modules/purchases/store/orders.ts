@@ -10,6 +10,8 @@ export interface NewOrder {
   readonly amount: bigint;
   readonly currency: string;
   readonly cost: bigint;
+  /** What it might cost at most; null of one from before that was kept. */
+  readonly agreed: bigint | null;
   readonly rate: bigint;
   readonly rateAt: number;
   readonly rateSource: 'index' | 'parameter';
@@ -55,7 +57,7 @@ export interface Order extends NewOrder {
 }
 
 const OWN = `o.digest, o.command_id as "commandId", o.user_id as "userId", o.asset, o.amount::text,
-  o.currency, o.cost::text, o.rate::text, o.rate_at as "rateAt", o.rate_source as "rateSource",
+  o.currency, o.cost::text, o.agreed::text, o.rate::text, o.rate_at as "rateAt", o.rate_source as "rateSource",
   o.rate_tick as "rateTick", o.margin_ppm as "marginPpm", o.payee_id as "payeeId", o.reference,
   o.payer, o.salt, o.ordered_at as "orderedAt", o.deadline, o.purchase_id as "purchaseId",
   o.refused, o.ending, o.reason, o.proof, o.proof_at as "proofAt", o.ticket_id as "ticketId",
@@ -72,12 +74,14 @@ const SELECT = `select ${OWN}, case when w.id is not null then 'open' else e.sta
   left join bank_line l on l.order_digest = o.digest
   left join purchase_claim c on c.purchase_id = o.purchase_id`;
 
-type Row = Omit<Order, 'amount' | 'cost' | 'rate'> & Record<'amount' | 'cost' | 'rate', string>;
+type Row = Omit<Order, 'amount' | 'cost' | 'agreed' | 'rate'> &
+  Record<'amount' | 'cost' | 'rate', string> & { readonly agreed: string | null };
 
 const read = (rows: readonly Row[]): Order[] =>
   rows.map((row) => ({
     ...row,
     ...{ amount: BigInt(row.amount), cost: BigInt(row.cost), rate: BigInt(row.rate) },
+    agreed: row.agreed === null ? null : BigInt(row.agreed),
   }));
 
 async function first(db: Queryable, where: string, value: string | number): Promise<Order | null> {
@@ -96,17 +100,17 @@ export const orderByReference = (db: Queryable, reference: string) =>
 /** False when the command id was used meanwhile. */
 export async function addOrder(db: Queryable, order: NewOrder): Promise<boolean> {
   const { digest, commandId, userId, asset, amount, currency, cost, rate, rateAt } = order;
-  const { rateSource, rateTick, marginPpm, payeeId, reference, payer, salt } = order;
+  const { rateSource, rateTick, marginPpm, payeeId, reference, payer, salt, agreed } = order;
   const { rowCount } = await db.query(
     `insert into purchase_order (digest, command_id, user_id, asset, amount, currency, cost, rate,
        rate_at, rate_source, rate_tick, margin_ppm, payee_id, reference, payer, salt, ordered_at,
-       deadline)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       deadline, agreed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (command_id) do nothing`,
     [
       ...[digest, commandId, userId, asset, String(amount), currency, String(cost), String(rate)],
       ...[rateAt, rateSource, rateTick, marginPpm, payeeId, reference, payer, salt],
-      ...[order.orderedAt, order.deadline],
+      ...[order.orderedAt, order.deadline, agreed === null ? null : String(agreed)],
     ],
   );
   return rowCount === 1;

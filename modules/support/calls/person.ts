@@ -1,7 +1,7 @@
 import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
-import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
+import { conflict, messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
 import { canRate, KEEP_CLOSED_MS, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls } from '../schema/index.ts';
 import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';
@@ -107,7 +107,8 @@ async function open(
   if (realm === 'demo') return refuse('virtualAccount');
   const done = await transaction(parts.database.pool, async (client) => {
     await tickets.lockPerson(client, userId);
-    const before = await messageOf(client, context.commandId);
+    const before = await messageOf(client, context.commandId, { topic, ...written });
+    if (before === 'other') return conflict();
     if (before !== null) return before;
     if (isEmpty(written)) return nothingWritten;
     const limit = parts.mostOpen(context.now);
@@ -132,7 +133,8 @@ async function send(
   const { userId, realm } = context.actor;
   if (realm === 'demo') return refuse('virtualAccount');
   const done = await withOwn(parts, ticketId, userId, async (ticket, client) => {
-    const before = await messageOf(client, context.commandId);
+    const before = await messageOf(client, context.commandId, { ticketId, ...written });
+    if (before === 'other') return conflict();
     if (before !== null) return before;
     if (isEmpty(written)) return nothingWritten;
     if (ticket.status === 'closed') return refuse('ticketClosed');

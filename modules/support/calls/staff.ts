@@ -2,7 +2,7 @@ import { Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
-import { byStaff, messageViews, type Parts, withClaimed } from '../parts.ts';
+import { byStaff, conflict, messageViews, type Parts, withClaimed } from '../parts.ts';
 import { CLAIM_MS, forbiddenIn, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls, StaffTicket } from '../schema/index.ts';
 import { addMessage, messageOf } from '../store/messages.ts';
@@ -92,7 +92,8 @@ async function answer(
 ) {
   const { now, commandId = null } = context;
   const sent = await withClaimed(parts, ticketId, context, async (ticket, by, client) => {
-    const before = await messageOf(client, context.commandId);
+    const before = await messageOf(client, context.commandId, { ticketId, text });
+    if (before === 'other') return conflict();
     if (before !== null) return { number: before.number, ticket: null };
     if (ticket.lastNumber >= MESSAGES_MAX) return refuse('ticketFull');
     const found = forbiddenIn(text, parts.ownHosts);

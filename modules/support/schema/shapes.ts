@@ -1,4 +1,4 @@
-import { missingOr } from '@assay/core/schema/fields';
+import { lines } from '@assay/core/schema/fields';
 import { restrictionKinds } from '@assay/modules/identity/schema';
 import { z } from 'zod';
 import { MESSAGE_MAX, RATING_MAX, SIDES, TICKET_STATUSES, TOPICS } from '../rules/index.ts';
@@ -21,19 +21,8 @@ export type SupportDelta =
   | { readonly ticketId: number; readonly lastNumber: number; readonly read: number }
   | { readonly ticketId: number; readonly typing: true };
 
-/** Text of several lines; other control characters are refused. */
-export const body = z
-  .string({ error: missingOr('text') })
-  .transform((text) => text.replaceAll('\r\n', '\n').trim())
-  .pipe(
-    z
-      .string()
-      .max(MESSAGE_MAX, 'tooLong')
-      .refine((text) => ![...text].some(isControl), 'controlCharacter'),
-  );
-
-const isControl = (character: string) =>
-  (character < ' ' && character !== '\n') || character === '\u007f';
+/** What somebody writes; empty where pictures stand for it. */
+export const body = lines(MESSAGE_MAX);
 
 export const done = z.strictObject({});
 export const topic = z.enum(TOPICS);

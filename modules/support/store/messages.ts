@@ -16,17 +16,48 @@ export interface NewMessage extends Omit<Message, 'number'> {
   readonly commandId: string | null;
 }
 
-/** The number of the message that a request has made before; null when it has made none. */
+/** What a request asks for; a command id is kept for the same. */
+interface Asked {
+  readonly text: string;
+  readonly files?: readonly number[];
+  /** Of the conversation that it begins, or the number of that in which it stands. */
+  readonly topic?: string;
+  readonly ticketId?: number;
+}
+
+/**
+ * The message that a request has made before; null when it has made none, `other` when its command
+ * id was used for something else.
+ */
 export async function messageOf(
   client: Queryable,
   commandId: string | undefined,
-): Promise<{ ticketId: number; number: number } | null> {
+  asked: Asked,
+): Promise<{ ticketId: number; number: number } | 'other' | null> {
   if (commandId === undefined) return null;
-  const { rows } = await client.query<{ ticketId: number; number: number }>(
-    'select ticket_id as "ticketId", number from support_message where command_id = $1',
+  const { rows } = await client.query<{
+    ticketId: number;
+    number: number;
+    topic: string;
+    text: string;
+    files: number[];
+  }>(
+    `select m.ticket_id as "ticketId", m.number, t.topic, m.body as text,
+       (select coalesce(json_agg(f.file_id order by f.file_id), '[]') from support_file f
+        where f.ticket_id = m.ticket_id and f.number = m.number) as files
+     from support_message m join support_ticket t using (ticket_id) where m.command_id = $1`,
     [commandId],
   );
-  return rows[0] ?? null;
+  const [before] = rows;
+  if (before === undefined) return null;
+  const { ticketId, number, topic, text, files } = before;
+  const sent = [...new Set(asked.files ?? [])].sort((a, b) => a - b);
+  const isSame =
+    text === asked.text &&
+    files.join() === sent.join() &&
+    (asked.topic ?? topic) === topic &&
+    (asked.ticketId ?? ticketId) === ticketId;
+  return isSame ? { ticketId, number } : 'other';
 }
 
 /** Adds a message and moves its conversation on; the caller has locked the conversation's row. */

@@ -12,6 +12,8 @@ export interface WalletRealm {
     wallet: Wallet,
     asset: number,
   ): { readonly available: bigint; readonly held: bigint };
+  /** What one of an asset was worth last, in units of 1e-8 of USDT; null: nobody knows. */
+  usdt(symbol: string): bigint | null;
   /** What open withdrawals of the person hold of an asset, in the currency wallet. */
   heldByWithdrawals(userId: number, asset: number): bigint;
   /** How many withdrawals of the person are open. */

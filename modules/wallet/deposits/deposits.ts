@@ -46,7 +46,7 @@ export interface DepositsOptions {
   /** Compares what custody has on a chain at a block with what it should have. */
   readonly reconcile: (chain: DepositChain, node: ChainNode, block: BlockName) => Promise<void>;
   /** Whether two people have credited a transaction by a proof (decision 0060) or for a loan. */
-  readonly isProved: (db: Queryable, chainId: number, transaction: string) => Promise<boolean>;
+  readonly isProved: (db: Queryable, transaction: string) => Promise<boolean>;
   /** Somebody's deposits have changed, or gained confirmations. */
   readonly changed: (userId: number) => void;
 }
@@ -173,7 +173,7 @@ export class Deposits {
     return async ({ units }, collected, client) => {
       if (!token || units === null) return { state: 'recovery', reason: 'unknownToken' };
       if (!isOpen) return { state: 'recovery', reason: 'noAccount' };
-      if (await isProved(client, chainId, transfer.transaction)) {
+      if (await isProved(client, transfer.transaction)) {
         return { state: 'recovery', reason: 'creditedByProof' };
       }
       if (units + collected < token.minimum || units === 0n) return { state: 'collected' };

@@ -13,7 +13,7 @@ import {
   broughtTo,
   claim,
   decide,
-  isKnown,
+  hasBrought,
   type Proof,
   proofById,
   proofsOf,
@@ -104,7 +104,7 @@ export function proofStaffHandlers(parts: ProofParts): Handlers<typeof proofStaf
       if (!('digest' in proof)) return proof;
       const { chainId, userId, state } = proof;
       if (state !== 'review') return refuse('wrongState', { state });
-      if (!(await isKnown(pool, chainId, hash, userId))) return refuse('noDeposit');
+      if (!(await hasBrought(pool, { userId, chainId }, hash))) return refuse('noDeposit');
       const linked = { state: 'linked', transaction: hash } as const;
       const done = await transaction(pool, (tx) => decide(tx, proofId, linked, context.now));
       if (!done) return refuse('transactionUsed');

@@ -109,6 +109,6 @@ async function creditable(
   const proof = await waiting(client, about);
   if (typeof proof === 'string') return proof;
   if (formatDecimal(proof.amount, SCALE) !== amount || proof.asset !== asset) return 'otherAmount';
-  if (await isKnown(client, proof.chainId, transaction)) return 'broughtByChain';
+  if (await isKnown(client, transaction)) return 'broughtByChain';
   return bank.canTake(asset, proof.amount) ? proof : 'noRoom';
 }

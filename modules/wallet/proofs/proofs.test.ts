@@ -44,7 +44,8 @@ beforeAll(async () => {
   await db.pool.query(
     `insert into deposit_chain (chain_id, name, explorer, confirmations, withdrawal_confirmations,
        minutes, is_test, is_open, changed_at)
-     values (1, 'Ethereum', '', 64, 96, 15, false, true, 1)`,
+     values (1, 'Ethereum', '', 64, 96, 15, false, true, 1),
+       (2, 'Closed', '', 64, 96, 15, false, false, 1)`,
   );
   folder = mkdtempSync(path.join(tmpdir(), 'assay-proofs-'));
   const store = new ObjectFolder(path.join(folder, 'files'));
@@ -139,15 +140,15 @@ const stateOf = async (user: number) => {
   return data.proofs[0];
 };
 
-async function brought(user: number, hash: string): Promise<void> {
+async function brought(user: number, hash: string, chainId = 1): Promise<void> {
   await db.pool.query('insert into deposit_person (user_id) values ($1) on conflict do nothing', [
     user,
   ]);
   await db.pool.query(
     `insert into deposit (chain_id, transaction_hash, place, user_id, address, sender, token, asset,
        units, amount, block_number, state, seen_at, changed_at)
-     values (1, $2, 0, $1, '0x1', null, null, 'USDT', 12050000000, 120500000, 9, 'confirming', 5, 5)`,
-    [user, hash],
+     values ($3, $2, 0, $1, '0x1', null, null, 'USDT', 12050000000, 120500000, 9, 'confirming', 5, 5)`,
+    [user, hash, chainId],
   );
 }
 
@@ -231,8 +232,8 @@ describe('proofs of deposits', () => {
     expect(await decide('creditProof', credit(proof))).toBe('');
     expect(await decide('creditProof', credit(proof))).toBe('wrongState');
     expect([has(user), (await stateOf(user)).state]).toEqual([12_050n, 'credited']);
-    expect(await isProved(db.app.pool, 1, HASH)).toBe(true);
-    expect(await isProved(db.app.pool, 1, OTHER)).toBe(false);
+    expect(await isProved(db.app.pool, HASH)).toBe(true);
+    expect(await isProved(db.app.pool, OTHER)).toBe(false);
     // The server died between the decision and the command.
     const other = await sent(user);
     await db.pool.query(
@@ -252,6 +253,28 @@ describe('proofs of deposits', () => {
     await expect(db.app.pool.query('update deposit_proof set amount = amount * 2')).rejects.toThrow(
       'does not change',
     );
+  });
+
+  it('DEPO-160 credit nothing by what another chain has brought, whatever chain their owner names', async () => {
+    const [user, stranger] = [await realm.newUser({}), await realm.newUser({})];
+    const hash = `0x${'33'.repeat(32)}`;
+    await brought(stranger, hash, 2);
+    const proof = await sent(user);
+    const named = credit(proof, { transaction: hash });
+    expect(await decide('creditProof', named)).toBe('broughtByChain');
+    // It comes between what was prepared and what is decided.
+    const ran = await transaction(db.app.pool, async (tx) => {
+      await tx.query(`update deposit set state = 'orphaned' where transaction_hash = $1`, [hash]);
+      const body = proofs.decided.creditProof.read(named)!;
+      const against = await proofs.decided.creditProof.prepared(body, tx);
+      await tx.query(`update deposit set state = 'confirming' where transaction_hash = $1`, [hash]);
+      return [against, await proofs.decided.creditProof.run(body, tx, realm.clock.now())];
+    });
+    expect(ran).toEqual([null, { refusal: 'broughtByChain' }]);
+    expect([has(user), (await stateOf(user)).state]).toEqual([0n, 'review']);
+    const last = { transaction: `0x${'44'.repeat(32)}` };
+    expect(await decide('creditProof', credit(proof, last))).toBe('');
+    expect(await isProved(db.app.pool, last.transaction)).toBe(true);
   });
 
   it('DEPO-073 the race catches a handler that looks whether a transaction is free before it writes', async () => {

@@ -143,11 +143,11 @@ export async function decide(
     `update deposit_proof p set state = $2, reason = coalesce($3, ''), transaction_hash = $4,
        rules = $5, decided_at = $6
      where proof_id = $1 and state = 'review' and not exists (select from deposit_proof o
-       where o.chain_id = p.chain_id and o.transaction_hash = $4)
+       where o.transaction_hash = $4)
        and ($2 <> 'crediting' or not exists (select from loan_repayment where reference = $4)
          and not exists (${recovered('$4')})
-         and not exists (select from deposit d where d.chain_id = p.chain_id
-           and d.transaction_hash = $4 and d.state <> 'orphaned'))`,
+         and not exists (select from deposit d
+           where d.transaction_hash = $4 and d.state <> 'orphaned'))`,
     [proofId, state, reason, transaction, rules, now],
   );
   return rowCount === 1;
@@ -175,36 +175,44 @@ export async function broughtTo(
   return rows;
 }
 
-/** Whether the chain has brought anything by this transaction, to this person or to anybody. */
-export async function isKnown(
+/** Whether this chain has brought anything to this person by this transaction. */
+export async function hasBrought(
   db: Queryable,
-  chainId: number,
+  { userId, chainId }: Pick<Proof, 'userId' | 'chainId'>,
   transaction: string,
-  userId: number | null = null,
 ): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from deposit where chain_id = $1 and transaction_hash = $2 and state <> 'orphaned'
-       and ($3::bigint is null or user_id = $3) limit 1`,
+       and user_id = $3 limit 1`,
     [chainId, transaction, userId],
   );
   return rows.length > 0;
 }
 
 /**
- * Whether two people have settled this transaction, by a proof, as a payment of a loan, or by a
- * recovery of what its owner has reported: then nobody is credited twice.
+ * Whether any chain has brought anything by this transaction, to anybody: which chain a proof is
+ * about is what its owner says.
  */
-export async function isProved(
-  db: Queryable,
-  chainId: number,
-  transaction: string,
-): Promise<boolean> {
+export async function isKnown(db: Queryable, transaction: string): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from deposit_proof where chain_id = $1 and transaction_hash = $2
+    `select 1 from deposit where transaction_hash = $1 and state <> 'orphaned' limit 1`,
+    [transaction],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Whether two people have settled this transaction, by a proof, as a payment of a loan, or by a
+ * recovery of what its owner has reported, of whatever chain they said: then nobody is credited
+ * twice.
+ */
+export async function isProved(db: Queryable, transaction: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from deposit_proof where transaction_hash = $1
        and state in ('crediting', 'credited')
-     union all select 1 from loan_repayment where reference = $2
-     union all select 1 where exists (${recovered('$2')} and deposit_id is null)`,
-    [chainId, transaction],
+     union all select 1 from loan_repayment where reference = $1
+     union all select 1 where exists (${recovered('$1')} and deposit_id is null)`,
+    [transaction],
   );
   return rows.length > 0;
 }

@@ -123,6 +123,8 @@ export const HOLDS = [
   'risk',
   'outflow',
   'payee',
+  'chainClosed',
+  'unknownAddress',
 ] as const;
 export type HoldCode = (typeof HOLDS)[number];
 

@@ -10,9 +10,9 @@ export interface RiskInput {
   readonly paidBefore: number;
   /** When this browser was first there; null for the one with which the account began. */
   readonly deviceSince: number | null;
-  /** Amounts of this person that were paid before, the latest first; a few dozen are enough. */
+  /** Amounts of the asset that were paid before, the latest first; a few dozen are enough. */
   readonly before: readonly bigint[];
-  /** What came in during the last day. */
+  /** What came in during the last day, of any asset, at its worth in the asset of the amount. */
   readonly depositedToday: bigint;
   /** Whether this person was there before at this hour of the day; null: too little is known. */
   readonly isUsualHour: boolean | null;

@@ -134,3 +134,40 @@ it('WDRL-144 what is not deep enough in its chain is held until it is, whoever a
   expect(await stageOf(user, id)).toBe('paying');
   await pool.query('delete from chain_scan');
 });
+
+it('WDRL-161 WDRL-162 what was asked for before waits when its address is none of the known ones since, or its chain was closed', async () => {
+  const user = await newUser();
+  const book = { addedAt: realm.clock.now() - DAY_MS, isStrict: false };
+  people.book.set(ADDRESS, book);
+  const id = await requested(user);
+  const held = async () => {
+    const { holds } = (await one(user, id)).withdrawal as {
+      holds?: { reason: string; outcome: string }[];
+    };
+    return (holds ?? []).filter(({ outcome }) => outcome === '').map(({ reason }) => reason);
+  };
+  people.whitelistOnly = true;
+  people.book.clear();
+  await later(DAY_MS);
+  expect([await held(), await stageOf(user, id)]).toEqual([['unknownAddress'], 'held']);
+  // No approval of two shortens it.
+  expect((await decided('approveWithdrawal', id, { ground: 'twoPeople' })).ok).toBe(true);
+  await later(HOUR_MS);
+  expect([await held(), await stageOf(user, id)]).toEqual([['unknownAddress'], 'approved']);
+  people.isClosed = true;
+  people.book.set(ADDRESS, book);
+  await later(1_000);
+  expect([await held(), await stageOf(user, id)]).toEqual([['chainClosed'], 'approved']);
+  people.isClosed = false;
+  people.book.clear();
+  await later(1_000);
+  expect([await held(), await stageOf(user, id)]).toEqual([['unknownAddress'], 'approved']);
+  people.whitelistOnly = false;
+  await later(1_000);
+  expect([await held(), await stageOf(user, id)]).toEqual([[], 'paying']);
+  // What is held so is taken back like any other.
+  const second = await requested(user);
+  people.isClosed = true;
+  await later(DAY_MS);
+  expect((await post(user, 'cancelWithdrawal', { withdrawalId: second })).code).toBe(0);
+});

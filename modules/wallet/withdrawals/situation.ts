@@ -1,5 +1,6 @@
 import { OWNER, WALLET } from '@assay/core/ledger/owners';
 import { SCALE } from '@assay/core/num/decimal';
+import { larger, mulDivFloor } from '@assay/core/num/integer';
 import { DAY } from '@assay/core/time';
 import {
   assess,
@@ -104,7 +105,7 @@ export async function situationOf(
   ]);
   const [stored, before, left, shallow, limits, habits, ...person] = await Promise.all([
     id === null ? [] : lotsOf(database.pool, userId, id),
-    beforeOf(database.pool, userId, { chainId, address }, since),
+    beforeOf(database.pool, userId, { chainId, address, asset: id }, since),
     leftAround(database.pool, asset, now),
     unconfirmedOf(database.pool, userId, now),
     identity.withdrawalLimits(userId, now),
@@ -118,10 +119,11 @@ export async function situationOf(
   const entered = whitelistOnly ? null : (before.firstUsedAt ?? now);
   const confirmedAt = known?.addedAt ?? entered;
   const holds = inCustody(parts, asset);
+  const depositedToday = depositedIn(parts, asset, before.deposited);
   const riskOfPart: RiskOf = (part, earlier) =>
     riskOf({
       ...{ now, amount: part, addedAt: confirmedAt ?? now, paidBefore: before.paidToAddress },
-      ...{ before: before.paid, depositedToday: before.depositedToday },
+      ...{ before: before.paid, depositedToday },
       ...{ deviceSince: habits.newDeviceAt },
       isUsualHour: isUsualHour(habits.hours, new Date(now).getUTCHours()),
       house: { left: left + earlier, holds },
@@ -173,6 +175,27 @@ function shallowOf(
   if (deposits.some(isGone)) return available;
   const own = deposits.find((one) => one.asset === asset)?.units ?? 0n;
   return own < available ? own : available;
+}
+
+/**
+ * What deposits are worth in an asset: units × index ÷ index of that asset, each index the last one
+ * in USDT, as totals are valued; rounded down. What has no price counts as one unit: that it came
+ * is known, and not that it was much.
+ */
+function depositedIn(
+  { realm }: Pick<Parts, 'realm'>,
+  asset: string,
+  deposits: readonly { readonly asset: number; readonly units: bigint }[],
+): bigint {
+  const symbols = new Map(Array.from(realm.assets(), ({ id, symbol }) => [id, symbol]));
+  const own = realm.usdt(asset);
+  return deposits.reduce((sum, { asset: id, units }) => {
+    const symbol = symbols.get(id);
+    if (symbol === asset) return sum + units;
+    const price = symbol === undefined ? null : realm.usdt(symbol);
+    const worth = price === null || own === null ? 0n : mulDivFloor(units, price, own);
+    return sum + larger(1n, worth);
+  }, 0n);
 }
 
 const isLimit = <L extends { kind: string }>(limit: L): limit is L & { kind: Limit['kind'] } =>

@@ -100,6 +100,21 @@ describe('the queue of staff', () => {
   });
 });
 
+it('WDRL-160 what came in today counts at its worth, and what was paid before by its own asset', async () => {
+  await realm.quote({ DOGEUSDT: '0.1', BTCUSDT: '100000' });
+  const seen = async (grants: Record<string, string>) => {
+    const withdrawalId = await requested(await realm.newUser(grants));
+    const { data } = await asStaff(KIM, 'getWithdrawalCase', { withdrawalId });
+    const { inputs } = data.risk as { inputs: { code: string }[] };
+    return inputs.some(({ code }) => code === 'straightThrough');
+  };
+  // 150 of 249.9, 350 and 300 USDT, whatever the number of units; the last has no price.
+  expect(await seen({ USDT: '200', DOGE: '499' })).toBe(true);
+  expect(await seen({ USDT: '200', DOGE: '1500' })).toBe(false);
+  expect(await seen({ USDT: '200', BTC: '0.001' })).toBe(false);
+  expect(await seen({ USDT: '200', ETH: '1000' })).toBe(true);
+});
+
 describe('one person or two', () => {
   it('WDRL-082 one who has claimed it approves up to the limit of one person, and no more', async () => {
     const user = await newUser();

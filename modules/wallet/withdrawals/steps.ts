@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { DAY, SECOND } from '@assay/core/time';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { BANK } from './bank-way.ts';
 import { confirmEntries, type PaidOptions } from './by-hand.ts';
 import { payoutDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
@@ -10,6 +11,7 @@ import { unconfirmedOf } from './store/situation.ts';
 import {
   endDueHolds,
   endlessHolds,
+  placeHold,
   readyWithdrawals,
   releaseHold,
   takeBack,
@@ -82,12 +84,19 @@ export async function recall(parts: Parts, withdrawalId: number, userId: number,
 }
 
 /** Ends the holds without a deadline whose cause no longer stands. */
-async function endWhatIsOver({ database, identity }: Parts, at: number): Promise<void> {
-  for (const { digest, reason, userId, placedAt } of await endlessHolds(database.pool)) {
+async function endWhatIsOver(parts: Parts, at: number): Promise<void> {
+  const { database, identity } = parts;
+  for (const hold of await endlessHolds(database.pool)) {
+    const { digest, reason, userId, placedAt } = hold;
     if (reason === 'confirmations') {
       // What came after the request keeps nothing of it.
       const shallow = await unconfirmedOf(database.pool, userId, placedAt);
       if (shallow.length === 0) await releaseHold(database.pool, { digest, reason }, at);
+      continue;
+    }
+    if (reason === 'chainClosed' || reason === 'unknownAddress') {
+      const stands = (await obstacleOf(parts, hold, at)) === reason;
+      if (!stands) await releaseHold(database.pool, { digest, reason }, at);
       continue;
     }
     const limits = await identity.withdrawalLimits(userId, at);
@@ -95,6 +104,24 @@ async function endWhatIsOver({ database, identity }: Parts, at: number): Promise
     if (limits.some((limit) => limit.kind === kind)) continue;
     await releaseHold(database.pool, { digest, reason }, at);
   }
+}
+
+type Going = Pick<Withdrawal, 'userId' | 'kind' | 'chainId' | 'asset' | 'address' | 'memo'>;
+
+/**
+ * What has come up since the request and keeps it from being handed over: its chain is offered no
+ * more, or its owner lets money go to known addresses only, among which it is not.
+ */
+async function obstacleOf(
+  { networks, book }: Parts,
+  { userId, kind, chainId, asset, address, memo }: Going,
+  at: number,
+): Promise<'chainClosed' | 'unknownAddress' | null> {
+  const isOffered = networks().some((one) => one.chainId === chainId && one.asset === asset);
+  if (chainId !== BANK && !isOffered) return 'chainClosed';
+  if (kind === 'return' || !(await book.isWhitelistOnly(userId, at))) return null;
+  const known = await book.find(userId, { chainId, address, memo });
+  return known === null ? 'unknownAddress' : null;
 }
 
 /** The limits of identity by what holds because of them. */
@@ -126,6 +153,8 @@ export async function advance(
   // What holds because of a change of security is a hold of the withdrawal, with its own end; who
   // has come back without a factor takes out nothing that was asked for before, either.
   if (limits.some(({ kind, isLong }) => kind !== 'withdrawalHold' || isLong)) return;
+  const reason = await obstacleOf(parts, one, at);
+  if (reason !== null) return placeHold(database.pool, { digest, reason }, at);
   if (state === 'requested') {
     const type = 'approveWithdrawal';
     const reply = await realm.submit({ type, ...by(type), body: { ...body, ground: 'tier' } });

@@ -11,7 +11,7 @@ const decimal = (units: bigint) => formatDecimal(units, SCALE);
 /** Those whose deadline nobody shortens: they end by themselves. */
 const OF_ITSELF: ReadonlySet<string> = new Set<HoldCode>([
   ...(['stoppedForAll', 'frozenByStaff', 'securityChange', 'newDevice', 'newAddress'] as const),
-  'confirmations' satisfies HoldCode,
+  ...(['confirmations', 'chainClosed', 'unknownAddress'] satisfies HoldCode[]),
 ]);
 
 export function stageOf(withdrawal: Withdrawal, now: number): Stage {

@@ -60,6 +60,8 @@ export const people = {
   /** Addresses of the book. */
   book: new Map<string, { addedAt: number; isStrict: boolean }>(),
   whitelistOnly: false,
+  /** No chain is offered. */
+  isClosed: false,
   habits: { newDeviceAt: null as number | null, hours: [] as number[] },
 };
 
@@ -90,12 +92,15 @@ export async function open(): Promise<void> {
       find: async (_userId, { address }) => people.book.get(address) ?? null,
       isWhitelistOnly: async () => people.whitelistOnly,
     },
-    networks: () => [
-      {
-        ...{ chainId: 1, chain: 'Ethereum (ERC-20)', asset: 'USDT', decimals: 6 },
-        ...{ token: TOKEN, explorer: 'https://x.test/' },
-      },
-    ],
+    networks: () =>
+      people.isClosed
+        ? []
+        : [
+            {
+              ...{ chainId: 1, chain: 'Ethereum (ERC-20)', asset: 'USDT', decimals: 6 },
+              ...{ token: TOKEN, explorer: 'https://x.test/' },
+            },
+          ],
     bank: () => noBank,
     rules: () => people.rules,
     verified: async () => people.verified,
@@ -143,6 +148,7 @@ export function forget(): void {
   people.rules = [SHIPPED];
   people.book.clear();
   people.whitelistOnly = false;
+  people.isClosed = false;
   people.habits = { newDeviceAt: null, hours: [] };
 }
 

@@ -87,7 +87,7 @@ export interface Before {
   /** When those were asked for that locked a rate, from `since` on. */
   readonly lockedAt: readonly number[];
   readonly lastExitAt: number | null;
-  /** What was paid, the latest first. */
+  /** What was paid of the asset, the latest first. */
   readonly paid: readonly bigint[];
   /**
    * When the address was first used, by a request that stands or was paid; null for a new one. A
@@ -96,7 +96,8 @@ export interface Before {
    */
   readonly firstUsedAt: number | null;
   readonly paidToAddress: number;
-  readonly depositedToday: bigint;
+  /** What came in lately, by the number of the asset: units of one are none of another. */
+  readonly deposited: readonly { readonly asset: number; readonly units: bigint }[];
 }
 
 const PAID_MAX = 24;
@@ -104,11 +105,11 @@ const PAID_MAX = 24;
 export async function beforeOf(
   db: Queryable,
   userId: number,
-  of: { readonly chainId: number; readonly address: string },
+  of: { readonly chainId: number; readonly address: string; readonly asset: number | null },
   since: { readonly accepted: number; readonly deposited: number },
 ): Promise<Before> {
   const paid = `select e.amount from real.ended_withdrawal e
-    where e.user_id = $1 and e.state = 'paid' order by e.id desc limit ${PAID_MAX}`;
+    where e.user_id = $1 and e.asset = $6 and e.state = 'paid' order by e.id desc limit ${PAID_MAX}`;
   const { rows } = await db.query<{
     accepted: number[] | null;
     lockedAt: number[] | null;
@@ -116,7 +117,7 @@ export async function beforeOf(
     paid: string[] | null;
     firstUsedAt: number | null;
     paidToAddress: number;
-    depositedToday: string;
+    deposited: { asset: number; units: string }[] | null;
   }>(
     `select
        (select json_agg(d.queued_until) from withdrawal_destination d where d.user_id = $1
@@ -133,9 +134,10 @@ export async function beforeOf(
        (select count(*)::int from withdrawal_destination d
           join real.ended_withdrawal e on e.digest = d.digest and e.state = 'paid'
           where d.user_id = $1 and d.chain_id = $2 and d.address = $3) as "paidToAddress",
-       (select coalesce(sum(c.amount), 0)::text from real.deposit_credit c
-          where c.user_id = $1 and c.at >= $5) as "depositedToday"`,
-    [userId, of.chainId, of.address, since.accepted, since.deposited],
+       (select json_agg(json_build_object('asset', asset, 'units', units)) from (
+          select c.asset, sum(c.amount)::text as units from real.deposit_credit c
+          where c.user_id = $1 and c.at >= $5 group by c.asset) c) as deposited`,
+    [userId, of.chainId, of.address, since.accepted, since.deposited, of.asset],
   );
   const [row] = rows;
   return {
@@ -143,7 +145,7 @@ export async function beforeOf(
     accepted: row!.accepted ?? [],
     lockedAt: row!.lockedAt ?? [],
     paid: (row!.paid ?? []).map(BigInt),
-    depositedToday: BigInt(row!.depositedToday),
+    deposited: (row!.deposited ?? []).map(({ asset, units }) => ({ asset, units: BigInt(units) })),
   };
 }
 

@@ -154,7 +154,8 @@ export async function openWithdrawals(db: Queryable, limit: number): Promise<Wit
 }
 
 /** Holds that are there for the owner's sake, or for the chain's: no approval shortens them. */
-const UNSHORTENED = "('securityChange', 'newDevice', 'newAddress', 'confirmations')";
+const UNSHORTENED = `('securityChange', 'newDevice', 'newAddress', 'confirmations', 'chainClosed',
+  'unknownAddress')`;
 /** Of those that were approved only such a hold goes on. */
 const GOES_ON = `(w.state = 'requested' or w.state = 'approved' and h.reason in ${UNSHORTENED})`;
 
@@ -189,22 +190,39 @@ export async function endDueHolds(db: Queryable, now: number): Promise<void> {
   );
 }
 
-interface OpenHold {
-  readonly digest: string;
+interface OpenHold
+  extends Pick<
+    Destination,
+    'digest' | 'kind' | 'userId' | 'chainId' | 'asset' | 'address' | 'memo'
+  > {
   readonly reason: string;
-  readonly userId: number;
   readonly placedAt: number;
 }
 
 /** Those without a deadline, which end with what they are about, and those that do so before it. */
 export async function endlessHolds(db: Queryable): Promise<OpenHold[]> {
   const { rows } = await db.query<OpenHold>(
-    `select h.digest, h.reason, w.user_id as "userId", h.placed_at as "placedAt"
-     from withdrawal_hold h
+    `select h.digest, h.reason, h.placed_at as "placedAt", d.kind, w.user_id as "userId",
+       d.chain_id as "chainId", d.asset, d.address, d.memo
+     from withdrawal_hold h join withdrawal_destination d on d.digest = h.digest
      join real.withdrawal w on w.digest = h.digest and ${GOES_ON}
      where h.ended_as = '' and (h.deadline is null or h.reason = 'confirmations')`,
   );
   return rows;
+}
+
+/** Holds one that waited for nothing any more, until what is in its way has gone. */
+export async function placeHold(
+  db: Queryable,
+  { digest, reason }: { readonly digest: string; readonly reason: string },
+  now: number,
+): Promise<void> {
+  await db.query(
+    `insert into withdrawal_hold (digest, reason, placed_at, deadline, follows)
+     values ($1, $2, $3, null, 'release')
+     on conflict (digest, reason) do update set placed_at = $3, ended_as = '', ended_at = null`,
+    [digest, reason, now],
+  );
 }
 
 export async function releaseHold(
