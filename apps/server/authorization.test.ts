@@ -13,6 +13,11 @@ interface Caller {
   mayCall(call: Call): boolean;
 }
 
+/** What checks one field of a call. */
+interface Field {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
 const LINK = 'A'.repeat(43);
 
 let server: TestApp;
@@ -123,4 +128,21 @@ it('OPER-051 each call admits exactly whom its row names', { timeout: 300_000 },
   expect(wrong).toEqual([]);
   expect(asked).toBe(Object.keys(authorization).length * (ROLES.length + 5));
   console.log(`${asked} calls tried by ${ROLES.length + 5} kinds of callers`);
+});
+
+it('EARN-130 whatever is read takes its numbers and choices as text, as an address has them', () => {
+  const values = [0, 1, 2, 7, 30, 365, 20_789, 2 ** 40, true, false];
+  const refused: string[] = [];
+  let seen = 0;
+  for (const [name, { method, getAlias, input }] of Object.entries(calls)) {
+    if (method !== 'GET' && getAlias !== true) continue;
+    const fields: Record<string, Field> = 'shape' in input ? Object.assign({}, input.shape) : {};
+    for (const [field, type] of Object.entries(fields)) {
+      const taken = values.filter((value) => type.safeParse(value).success);
+      seen += taken.length;
+      if (taken.some((value) => !type.safeParse(`${value}`).success)) refused.push(name + field);
+    }
+  }
+  expect(seen).toBeGreaterThan(500);
+  expect(refused).toEqual([]);
 });

@@ -86,6 +86,29 @@ export function firstPaintJourneys(): void {
       }),
   );
 
+  it('UI-1550 on a phone nothing moves when the font comes late and the list of markets not at all', () =>
+    stage.visit({ ...SIZES[1], expected: [/ERR_FAILED/] }, async ({ page, say }) => {
+      await countShifts(page);
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/web/getmarketList*', (route) => route.abort());
+      await page.route('**/*.woff2', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(`${stage.address}/`, { waitUntil: 'commit' });
+      const failed = page.getByRole('alert').filter({ hasText: say('kit.failed') });
+      await failed.waitFor();
+      release();
+      await page.evaluate('document.fonts.ready.then(() => true)');
+      // Each try would have put other things in the place of the list, and taken them away.
+      await page.waitForRequest('**/web/getmarketList*');
+      await failed.waitFor();
+      expect(await page.evaluate('globalThis.shifts')).toEqual([]);
+    }));
+
   it('UI-1080 whoever sees the page otherwise sees the bar of the app first', () =>
     stage.visit({ language: 'ar' }, async ({ page }) => {
       const letGo = await holdScripts(page);

@@ -41,6 +41,23 @@ export function outageJourneys(): void {
       await line.getByText(named(say('shell.connection.open'))).waitFor();
     }));
 
+  it('UI-1551 without a connection no figure that it renews has the colour of a move, of any product', () =>
+    stage.visit({ expected: UNANSWERED }, async (visit) => {
+      const { page, context } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await new Desk(visit, 'BTC').ready();
+      for (const address of ['/deal_c', '/preciousMetal', '/deal_jg', '/market', '/']) {
+        await page.goto(stage.address + address);
+        await eventually(() => page.evaluate<number>(LIVE), address).toBeGreaterThan(0);
+        await context.setOffline(true);
+        await page.locator('[data-lost]').waitFor();
+        await eventually(() => page.evaluate(NOT_GREY), address).toEqual([]);
+        await context.setOffline(false);
+        await page.locator('[data-lost]').waitFor({ state: 'detached' });
+      }
+    }));
+
   it('UI-1221 a page that was opened without a network is complete once there is one', () =>
     stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/] }, async (visit) => {
       const { page, say } = visit;
@@ -135,6 +152,26 @@ export function outageJourneys(): void {
       await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 }
+
+/** How many figures the page renews. */
+const LIVE = `[...document.querySelectorAll('main [data-live] bdi')]
+  .filter(({ textContent }) => /\\d/.test(textContent)).length`;
+
+/** Those that look as if they were of now: in the colour of a move, or not in grey. */
+const NOT_GREY = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  const colour = (token) => {
+    probe.style.color = 'var(--' + token + ')';
+    return getComputedStyle(probe).color;
+  };
+  const grey = colour('ink-3');
+  const moves = ['up', 'down', 'buy', 'sell'].map(colour);
+  probe.remove();
+  return [...document.querySelectorAll('main bdi, main [data-live]')].filter((one) => {
+    const { color } = getComputedStyle(one);
+    return moves.includes(color) || (one.closest('[data-live]') !== null && color !== grey);
+  }).map((one) => one.outerHTML.slice(0, 120));
+})()`;
 
 /** Which canvases of the chart, or of the depth in its place, are in colour: all, some, none. */
 async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<string> {

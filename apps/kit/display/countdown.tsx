@@ -11,6 +11,8 @@ interface CountdownProps {
   since?: number;
   /** Milliseconds by which the server's clock is ahead of this one. */
   ahead?: number;
+  /** For a wait that may be of hours: they are always written, since 24:47 could be either. */
+  hours?: boolean;
   onEnd?(): void;
 }
 
@@ -19,13 +21,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The time that is left, to the second; above a day, in days and hours. */
-export function Countdown({ label, until, since, ahead = 0, onEnd }: CountdownProps) {
+export function Countdown({ label, until, since, ahead = 0, ...more }: CountdownProps) {
+  const { hours = false, onEnd } = more;
   const { t } = useTranslation();
   const left = useLeft(until, ahead, onEnd);
   const days = Math.floor(left / DAY_MS);
   const inDays = { days, hours: Math.floor((left % DAY_MS) / HOUR_MS) };
   const text =
-    left === 0 ? t(($) => $.kit.ended) : days > 0 ? t(($) => $.kit.daysHours, inDays) : clock(left);
+    left === 0
+      ? t(($) => $.kit.ended)
+      : days > 0
+        ? t(($) => $.kit.daysHours, inDays)
+        : clock(left, hours);
   const time = (
     <time role="timer" aria-label={label} className={css.time}>
       <bdi dir="ltr">{text}</bdi>
@@ -60,10 +67,10 @@ function useLeft(until: number, ahead: number, onEnd: (() => void) | undefined):
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** 1:02:03, or 02:03 below an hour; the second that has begun counts. */
-function clock(left: number): string {
+/** 1:02:03, and below an hour 02:03, or 0:02:03; the second that has begun counts. */
+function clock(left: number, always: boolean): string {
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / 3600);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return hours === 0 ? rest : `${hours}:${rest}`;
+  return hours === 0 && !always ? rest : `${hours}:${rest}`;
 }

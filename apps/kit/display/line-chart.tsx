@@ -197,24 +197,44 @@ function Table(props: {
   );
 }
 
-/** What stands beside the top, the middle and the bottom; a number is there once. */
-function marksOf(
+/**
+ * What stands beside the top, the middle and the bottom; a number is there once, and different ones
+ * are written differently.
+ */
+export function marksOf(
   points: readonly ChartPoint[],
-  { low, high }: ReturnType<typeof scaleOf>,
-  format: Format,
+  { low, high }: Pick<ReturnType<typeof scaleOf>, 'low' | 'high'>,
+  format: Pick<Format, 'compact' | 'fixed' | 'integer'>,
   fine: number | undefined,
 ): readonly string[] {
   const middle = (low + high) / 2;
   if (points.length === 0) return ['', '', ''];
   // Of what is counted there are no halves.
   const isCounted = points.every(({ value }) => /^\d{1,4}$/.test(value));
+  const digits = fine ?? (isCounted ? undefined : digitsFor([low, middle, high], format));
   const write = (mark: number) => {
-    if (fine !== undefined) return format.fixed(String(mark), fine);
+    if (digits !== undefined) return format.fixed(String(mark), digits);
     return isCounted ? format.integer(mark) : format.compact(mark);
   };
   const between = isCounted && !Number.isInteger(middle) ? '' : write(middle);
   if (low < high) return [write(high), between, write(low)];
   return high === 0 ? ['', '', between] : ['', between, ''];
+}
+
+const MOST_DIGITS = 8;
+
+/** So many decimals tell the marks apart; undefined: as volumes are written they differ. */
+function digitsFor(
+  marks: readonly number[],
+  format: Pick<Format, 'compact' | 'fixed'>,
+): number | undefined {
+  const areApart = (write: (mark: number) => string) =>
+    new Set(marks.map(write)).size === new Set(marks).size;
+  if (areApart(format.compact)) return undefined;
+  let digits = 3;
+  while (digits < MOST_DIGITS && !areApart((mark) => format.fixed(String(mark), digits)))
+    digits += 1;
+  return digits;
 }
 
 /** Heights from 0 at the top; a constant value runs through the middle, nothing at the bottom. */

@@ -1,5 +1,5 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, limit, missingOr, positiveDecimal } from '@assay/core/schema/fields';
+import { id, integer, limit, missingOr, positiveDecimal } from '@assay/core/schema/fields';
 import { z } from 'zod';
 import { STRATEGIES } from '../rules.ts';
 import {
@@ -12,7 +12,7 @@ import {
 const product = z
   .string({ error: missingOr('earnProduct') })
   .regex(/^[A-Z0-9]{1,16}-[A-Z0-9-]{1,20}$/, 'earnProduct');
-const day = z.int().min(0).max(100_000);
+const day = integer(0, 100_000);
 
 /** A day's cut: what the account was worth, by what, and what came and went at that price. */
 const cutView = z.strictObject({

@@ -27,7 +27,7 @@ export function IndexChart({ index, label, levels, marks = [], now }: IndexChart
   const price = now === undefined ? data?.at(-1)?.price : now.price;
   if (isError && data === undefined) return <Failure compact onRetry={() => void refetch()} />;
   return (
-    <div className={css.whole}>
+    <div className={css.whole} data-live="">
       <p className={css.now}>
         <span className={css.nowLabel}>{now?.label ?? t(($) => $.ui.indexNow)}</span>
         <bdi dir="ltr" className={css.nowFigure}>

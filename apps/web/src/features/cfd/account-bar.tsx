@@ -72,7 +72,7 @@ export function AccountBar() {
     <Panel title={t(($) => $.cfd.account)}>
       <PanelBody>
         <Known>
-          <div className={css.account}>
+          <div className={css.account} data-live="">
             <TrialChoice />
             <Progress {...risk} />
             <FigureLines dense lines={lines} />
@@ -89,7 +89,7 @@ export function AccountLine() {
   const { t } = useTranslation();
   const { level, risk, lines } = useFigures();
   return (
-    <section className={css.accountLine} aria-label={t(($) => $.cfd.account)}>
+    <section className={css.accountLine} aria-label={t(($) => $.cfd.account)} data-live="">
       <Known>
         <Warned level={level} />
         <dl>

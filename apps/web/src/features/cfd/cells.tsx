@@ -46,7 +46,11 @@ export function Price({ symbol, value }: { symbol: string; value: string }) {
 
 export function PriceNow({ position }: { position: CfdPosition }) {
   const now = usePositionNow(position);
-  return <Price symbol={position.contract} value={now ? formatSafe(now.price, SCALE) : ''} />;
+  return (
+    <span data-live="">
+      <Price symbol={position.contract} value={now ? formatSafe(now.price, SCALE) : ''} />
+    </span>
+  );
 }
 
 interface GainProps {
@@ -65,7 +69,11 @@ export function Gain({ value, named = true }: GainProps) {
 
 /** What a position gains by the prices now. */
 export function GainNow({ position }: { position: CfdPosition }) {
-  return <Gain value={usePositionNow(position)?.gain} />;
+  return (
+    <span data-live="">
+      <Gain value={usePositionNow(position)?.gain} />
+    </span>
+  );
 }
 
 interface ProtectionProps {

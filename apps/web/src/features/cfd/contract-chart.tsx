@@ -158,7 +158,7 @@ export function Prices({ contract: { view, market } }: { contract: Contract }) {
     />
   );
   return (
-    <dl className={css.prices}>
+    <dl className={css.prices} data-live="">
       <div data-side="sell">
         <dt>{t(($) => $.cfd.bid)}</dt>
         <dd>{figure(bid)}</dd>

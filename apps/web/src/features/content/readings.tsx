@@ -22,7 +22,7 @@ export function Readings() {
   });
   const sequence = useSequence();
   return (
-    <section className={css.readings} aria-label={t(($) => $.home.figures.label)}>
+    <section className={css.readings} data-live="" aria-label={t(($) => $.home.figures.label)}>
       <div className={css.sequence}>
         <Label>{t(($) => $.home.figures.sequence)}</Label>
         <div className={css.counter}>

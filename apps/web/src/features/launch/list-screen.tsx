@@ -99,7 +99,7 @@ export function Left({ card }: { card: Card }) {
   if (phase !== 'announced' && phase !== 'open') return <Instant at={listsAt} />;
   const until = phase === 'open' ? closesAt : opensAt;
   const label = phase === 'open' ? t(($) => $.launch.closesIn) : t(($) => $.launch.opensIn);
-  return <Countdown label={label} until={until} ahead={skewMs} />;
+  return <Countdown hours label={label} until={until} ahead={skewMs} />;
 }
 
 function ProjectCard({ card }: { card: Card }) {

@@ -1,5 +1,5 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import css from './home-markets.module.css';
-import { MarketTable } from './market-table.tsx';
+import { ListFailure, MarketTable } from './market-table.tsx';
 import { isContract, useOrdered } from './order-markets.ts';
 
 type HomeTab = 'main' | 'gainers';
@@ -49,8 +49,8 @@ export function HomeMarkets() {
           </Link>
         }
       >
-        {query.isError ? (
-          <Failure onRetry={query.refetch} />
+        {query.data === undefined && query.errorUpdateCount > 0 ? (
+          <ListFailure onRetry={query.refetch} />
         ) : (
           <MarketTable
             markets={rows}

@@ -38,7 +38,7 @@ export const MarketRow = memo(function MarketRow({ market, brief }: RowProps) {
   return (
     <tr>
       <Named market={market} />
-      <td className={table.figure}>
+      <td className={table.figure} data-live="">
         <span className={css.twoLines}>
           {/* From one kind of price to the other is no move. */}
           <TickingPrice
@@ -52,7 +52,7 @@ export const MarketRow = memo(function MarketRow({ market, brief }: RowProps) {
           </span>
         </span>
       </td>
-      <td className={table.figure}>
+      <td className={table.figure} data-live="">
         <Change value={change24h} className={css.change} />
       </td>
       {brief ? null : <MoreFigures market={market} change24h={change24h} />}
@@ -66,13 +66,13 @@ function MoreFigures({ market, change24h }: MarketProps & { change24h: string })
   const figures = useFigures(market);
   return (
     <>
-      <td className={table.figure}>
+      <td className={table.figure} data-live="">
         <Fixed value={figures.high24h} decimals={market.priceDecimals} />
       </td>
-      <td className={table.figure}>
+      <td className={table.figure} data-live="">
         <Fixed value={figures.low24h} decimals={market.priceDecimals} />
       </td>
-      <td className={table.figure}>
+      <td className={table.figure} data-live="">
         <span className={css.twoLines}>
           <Traded value={figures.quoteVolume24h} unit={market.quote} />
           <span className={css.name}>
@@ -84,7 +84,7 @@ function MoreFigures({ market, change24h }: MarketProps & { change24h: string })
           </span>
         </span>
       </td>
-      <td className={css.spark}>
+      <td className={css.spark} data-live="">
         <Sparkline values={market.spark} change={change24h} />
       </td>
       <TradeCell market={market} />

@@ -1,5 +1,5 @@
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { IconSearch } from '@assay/kit/icons/search.ts';
 import { IconStar } from '@assay/kit/icons/star.ts';
@@ -17,7 +17,7 @@ import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import { isTyping } from '../../lib/typing.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './market-screen.module.css';
-import { MarketTable } from './market-table.tsx';
+import { ListFailure, MarketTable } from './market-table.tsx';
 import { isContract, searchMarkets, useOrdered } from './order-markets.ts';
 
 const TABS = ['favourites', 'contracts', 'coins'] as const;
@@ -58,8 +58,8 @@ export default function MarketScreen() {
           onChange={(next) => setParams(next === 'coins' ? {} : { tab: next })}
           tools={<Search text={text} onChange={setText} />}
         >
-          {query.isError ? (
-            <Failure onRetry={query.refetch} />
+          {query.data === undefined && query.errorUpdateCount > 0 ? (
+            <ListFailure onRetry={query.refetch} />
           ) : (
             <Quotes
               key={tab}

@@ -1,6 +1,6 @@
 import { SortHead } from '@assay/kit/data/sort-head.tsx';
 import table from '@assay/kit/data/table.module.css';
-import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
 import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { useIsPhone } from '@assay/kit/look/small-screens.ts';
 import { type ReactNode, useDeferredValue } from 'react';
@@ -10,6 +10,9 @@ import { useTickerStream } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import { MarketRow } from './market-row.tsx';
 import css from './market-table.module.css';
+
+/** As many as it shows while it loads. */
+const ROWS = 12;
 
 interface MarketTableProps {
   /** In the order of display; undefined while loading. */
@@ -38,9 +41,21 @@ export function MarketTable({ sorting, onSort, empty, caption, ...props }: Marke
           ? markets.map((market) => (
               <MarketRow key={market.market} market={market} brief={isPhone} />
             ))
-          : [...Array(12).keys()].map((i) => <SkeletonRow key={i} />)}
+          : [...Array(ROWS).keys()].map((i) => <SkeletonRow key={i} />)}
       </tbody>
     </table>
+  );
+}
+
+/**
+ * In the place of the list, as long as it has never come: as high as while it loads, so that
+ * nothing below moves with each try.
+ */
+export function ListFailure({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className={css.failed}>
+      <Failure onRetry={onRetry} />
+    </div>
   );
 }
 

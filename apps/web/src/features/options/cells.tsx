@@ -43,7 +43,11 @@ export function PriceAt(props: { index: string; value: string; at: number }) {
 }
 
 export function PriceNow({ index }: { index: string }) {
-  return <IndexPrice index={index} value={useTicks(index).data?.at(-1)?.price} />;
+  return (
+    <span data-live="">
+      <IndexPrice index={index} value={useTicks(index).data?.at(-1)?.price} />
+    </span>
+  );
 }
 
 /** What a running option and one that ended have in common. */

@@ -112,6 +112,7 @@ function Cycle({ signIn }: { signIn: SignIn }) {
                 label: t(($) => $.rewards.sign.next),
                 value: (
                   <Countdown
+                    hours
                     label={t(($) => $.rewards.sign.next)}
                     until={nextDayAt}
                     onEnd={() => void queries.invalidateQueries({ queryKey: [REWARDS] })}

@@ -10,6 +10,12 @@ import { Link } from 'react-router';
 import css from '../earn.module.css';
 import { type Strategy, useStrategies } from './use-strategies.ts';
 
+/** To the unit: by two decimals a loss of most of a percent would not be seen. */
+const NAV_DIGITS = 8;
+export const UnitWorth = ({ nav, asset }: { nav: string; asset: string }) => (
+  <Amount named value={nav} asset={asset} digits={NAV_DIGITS} />
+);
+
 /** The strategy products of /profit_index: risk first; nothing where there is none. */
 export function StrategyCards() {
   const { t } = useTranslation();
@@ -46,7 +52,7 @@ function Card({ strategy: row }: { strategy: Strategy }) {
             last === null ? (
               t(($) => $.strategies.noCut)
             ) : (
-              <Amount named value={last.nav} asset={asset} />
+              <UnitWorth nav={last.nav} asset={asset} />
             ),
         },
         {

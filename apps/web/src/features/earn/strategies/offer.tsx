@@ -15,6 +15,7 @@ import { BOOK_INDEX, SPOT_CONTRACT } from '@assay/modules/earn/rules';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
 import css from '../earn.module.css';
+import { UnitWorth } from './cards.tsx';
 import { Contracts } from './contracts.tsx';
 import { Cuts, Trades } from './records.tsx';
 import { SubscribeUnits } from './subscribe-units.tsx';
@@ -89,7 +90,12 @@ function Terms({ strategy: row }: { strategy: Strategy }) {
           items={[
             {
               label: t(($) => $.strategies.nav),
-              value: last === null ? t(($) => $.strategies.noCut) : amount(last.nav),
+              value:
+                last === null ? (
+                  t(($) => $.strategies.noCut)
+                ) : (
+                  <UnitWorth nav={last.nav} asset={asset} />
+                ),
             },
             {
               label: t(($) => $.strategies.change),
@@ -143,7 +149,7 @@ function NavChart({ strategy, cuts }: OfferProps) {
         <Sentence
           parts={{
             day: <Ltr>{format.date((last.day + 1) * DAY)}</Ltr>,
-            worth: <Amount named value={last.nav} asset={strategy.asset} />,
+            worth: <UnitWorth nav={last.nav} asset={strategy.asset} />,
             at: <Instant at={last.at} />,
           }}
         >

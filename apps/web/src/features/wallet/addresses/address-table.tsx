@@ -106,6 +106,7 @@ function Usable({ row: { usableAt } }: { row: KeptAddress }) {
     <>
       <Badge tone="warning">{t(($) => $.addresses.cooling)}</Badge>{' '}
       <Countdown
+        hours
         label={t(($) => $.addresses.coolingFor)}
         until={usableAt}
         onEnd={() => void addressesChanged()}

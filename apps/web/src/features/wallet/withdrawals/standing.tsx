@@ -91,6 +91,7 @@ function Rules({ terms }: { terms: Terms }) {
           t(($) => $.wallet.out.always)
         ) : (
           <Countdown
+            hours
             label={window.isOpen ? t(($) => $.wallet.out.closesIn) : t(($) => $.wallet.out.opensIn)}
             until={window.isOpen ? (window.closesAt ?? 0) : window.opensAt}
           />
