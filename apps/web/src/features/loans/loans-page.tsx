@@ -43,12 +43,22 @@ export function TheLoan({ children }: { children(detail: Detail): ReactNode }) {
   const id = Number(params.get('id') ?? '');
   const applicationId = Number.isSafeInteger(id) && id > 0 ? id : 0;
   const { data, error, refetch } = useLoan(applicationId);
+  const records = <TextLink to="/currencyRecord">{t(($) => $.loans.records)}</TextLink>;
+  if (!params.has('id')) {
+    return (
+      <EmptyState
+        title={t(($) => $.loans.choose)}
+        text={t(($) => $.loans.chooseText)}
+        action={records}
+      />
+    );
+  }
   if (applicationId === 0 || (error instanceof CallError && error.kind === 'refusal')) {
     return (
       <EmptyState
         title={t(($) => $.loans.unknown)}
         text={t(($) => $.loans.unknownText)}
-        action={<TextLink to="/currencyRecord">{t(($) => $.loans.records)}</TextLink>}
+        action={records}
       />
     );
   }

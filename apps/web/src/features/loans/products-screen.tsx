@@ -69,7 +69,7 @@ function Offer({ offer }: { offer: CallOutput<'lendList'> }) {
           {t(($) => $.loans.notVerifiedText)}
         </Callout>
       )}
-      <Documents />
+      {isVerified ? <Documents /> : null}
       <Panel title={t(($) => $.loans.apply)}>
         <PanelBody>
           <ApplyForm products={open} disabled={!isVerified} />
