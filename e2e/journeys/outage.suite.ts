@@ -154,7 +154,7 @@ export function outageJourneys(): void {
 }
 
 /** How many figures the page renews. */
-const LIVE = `[...document.querySelectorAll('main [data-live] bdi')]
+const LIVE = `[...document.querySelectorAll('main :is([data-live], td) bdi')]
   .filter(({ textContent }) => /\\d/.test(textContent)).length`;
 
 /** Those that look as if they were of now: in the colour of a move, or not in grey. */
@@ -167,8 +167,13 @@ const NOT_GREY = `(() => {
   const grey = colour('ink-3');
   const moves = ['up', 'down', 'buy', 'sell'].map(colour);
   probe.remove();
-  return [...document.querySelectorAll('main bdi, main [data-live]')].filter((one) => {
+  const isFiltered = (one) =>
+    one !== null && (getComputedStyle(one).filter !== 'none' || isFiltered(one.parentElement));
+  // What a person works out with figures of their own is not renewed.
+  const figures = document.querySelectorAll('main :is([data-panel], table, [data-live]) bdi');
+  return [...figures].filter((one) => {
     const { color } = getComputedStyle(one);
+    if (isFiltered(one)) return false;
     return moves.includes(color) || (one.closest('[data-live]') !== null && color !== grey);
   }).map((one) => one.outerHTML.slice(0, 120));
 })()`;
