@@ -36,7 +36,7 @@ export async function register(visit: Visit, email: string): Promise<void> {
 /** Passes over what protects a new account, by one touch; ends at the home screen. */
 export async function passOver(visit: Visit): Promise<void> {
   const { page, say } = visit;
-  await page.getByRole('button', { name: named(say('identity.secure.skip')) }).click();
+  await page.getByRole('button', { name: named(say('protection.skip')) }).click();
   await visit.arrived('/index');
 }
 

@@ -93,7 +93,7 @@ export function formJourneys(): void {
       await open.click();
       for (const key of ['tradePassword', 'factor', 'verification']) {
         await page
-          .getByRole('link', { name: startingWith(say(`identity.secure.${key}`)) })
+          .getByRole('link', { name: startingWith(say(`protection.${key}`)) })
           .waitFor();
       }
       await passOver(visit);

@@ -23,6 +23,7 @@ import orderStatus from './en/orderStatus.json';
 import orders from './en/orders.json';
 import panels from './en/panels.json';
 import promotion from './en/promotion.json';
+import protection from './en/protection.json';
 import purchases from './en/purchases.json';
 import quality from './en/quality.json';
 import receipts from './en/receipts.json';
@@ -72,6 +73,7 @@ export const en = {
   orders,
   panels,
   promotion,
+  protection,
   purchases,
   quality,
   receipts: { ...receipts, ...verify },

@@ -2,6 +2,7 @@ import { Ways } from '@assay/kit/page/ways.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import '../../app/locales/later/protection.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { FormFrame } from './form-frame.tsx';
 
@@ -15,12 +16,12 @@ const WAYS = [
 export function SecureStep() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const title = t(($) => $.identity.secure.title);
+  const title = t(($) => $.protection.title);
   useTitle(title);
   return (
     <FormFrame
       title={title}
-      lead={t(($) => $.identity.secure.lead)}
+      lead={t(($) => $.protection.lead)}
       formError=""
       failures={0}
       onSubmit={() => void navigate('/index', { replace: true })}
@@ -28,12 +29,12 @@ export function SecureStep() {
       <Ways
         ways={WAYS.map(([to, name]) => ({
           to,
-          title: t(($) => $.identity.secure[name]),
-          text: t(($) => $.identity.secure[`${name}Text`]),
+          title: t(($) => $.protection[name]),
+          text: t(($) => $.protection[`${name}Text`]),
         }))}
       />
       <Button type="submit" size="lg" fullWidth variant="default">
-        {t(($) => $.identity.secure.skip)}
+        {t(($) => $.protection.skip)}
       </Button>
     </FormFrame>
   );
