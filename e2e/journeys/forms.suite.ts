@@ -92,9 +92,7 @@ export function formJourneys(): void {
       expect(await password.getAttribute('aria-invalid')).toBeNull();
       await open.click();
       for (const key of ['tradePassword', 'factor', 'verification']) {
-        await page
-          .getByRole('link', { name: startingWith(say(`protection.${key}`)) })
-          .waitFor();
+        await page.getByRole('link', { name: startingWith(say(`protection.${key}`)) }).waitFor();
       }
       await passOver(visit);
       await page.getByRole('banner').getByText('+35***5678').waitFor();
