@@ -216,9 +216,9 @@ export class CommitPipeline {
     const started = performance.now();
     this.#writingSince = started;
     try {
-      const written = store.write(epoch, batch);
+      const stored = store.write(epoch, batch);
       this.#listener.sent(batch);
-      await written;
+      await stored;
     } finally {
       this.#writingSince = 0;
     }
