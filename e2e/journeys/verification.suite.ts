@@ -90,7 +90,11 @@ async function stopAndAsk(visit: Visit, staff: Page, email: string): Promise<voi
   await staff.getByText(staffSay('approvals.exactly')).waitFor();
   await approve.last().click();
   await staff.getByText(TOO_EARLY).waitFor();
-  await staff.keyboard.press('Escape');
+  // The question closes once the list has come again, and gives way to what it was about.
+  await eventually(async () => {
+    await staff.keyboard.press('Escape');
+    return staff.getByRole('dialog').count();
+  }).toBe(0);
   await visit.open('/deallog');
   await page.getByText(say('accountLog.events.freezeLiftAsked')).first().waitFor();
 }
