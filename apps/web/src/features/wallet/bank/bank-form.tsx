@@ -228,6 +228,6 @@ function useLines(
       value: cost === null ? '—' : <Amount value={cost.proceeds} asset={currency} named />,
       strong: true,
     },
-    { label: t(($) => $.wallet.out.goesAt), value: cost === null ? null : <Goes cost={cost} /> },
+    { label: t(($) => $.wallet.out.goesAt), value: cost === null ? '—' : <Goes cost={cost} /> },
   ];
 }

@@ -232,7 +232,7 @@ function costLines(
     },
     {
       label: t(($) => $.wallet.out.goesAt),
-      value: cost === null ? null : <Goes cost={cost} />,
+      value: cost === null ? '—' : <Goes cost={cost} />,
     },
   ];
 }
