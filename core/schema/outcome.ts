@@ -22,6 +22,12 @@ export function refuse<const R extends string>(
   return new Refusal(code, detail);
 }
 
+/**
+ * A command id that was used for something else. Every call that takes one may answer so, and its
+ * own table does not list it.
+ */
+export const conflict = () => new Refusal('idempotencyConflict' as never);
+
 /** Input that a schema alone cannot check (a country's phone number): field → message keys. */
 export class InvalidInput {
   readonly fields: Readonly<Record<string, readonly string[]>>;

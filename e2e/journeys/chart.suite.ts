@@ -4,6 +4,7 @@ import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { middleOf, openChartMenu } from '../harness/chart-menu.ts';
 import { eventually } from '../harness/eventually.ts';
+import { latch } from '../harness/latch.ts';
 import { units } from '../harness/money.ts';
 import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -122,13 +123,10 @@ export function chartJourneys(): void {
         const chart = page.getByRole('region', { name: say('panels.chart'), exact: true });
         const bottom = page.getByRole('region', { name: say('panels.account'), exact: true });
         const retry = { name: say('kit.retry') };
-        let release: () => void = () => undefined;
-        const held = new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        const held = latch();
         await page.route('**/assets/chart-*.js', (route) => route.abort());
         await page.route('**/web/getOrderHistory*', async (route) => {
-          await held;
+          await held.opened;
           await route.abort();
         });
         await page.reload();
@@ -138,7 +136,7 @@ export function chartJourneys(): void {
         await bottom.locator('tr[data-waiting]').first().waitFor();
         const status = bottom.getByRole('columnheader', { name: say('desk.table.status') });
         await status.waitFor();
-        release();
+        held.open();
         await bottom.getByRole('button', retry).waitFor();
         await page.unrouteAll({ behavior: 'wait' });
         await bottom.getByRole('button', retry).click();

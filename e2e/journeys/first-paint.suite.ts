@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newAddress, register } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
+import { latch } from '../harness/latch.ts';
 import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 
@@ -52,12 +53,9 @@ export function firstPaintJourneys(): void {
       stage.visit(size, async (visit) => {
         const { page } = visit;
         await countShifts(page);
-        let release: () => void = () => undefined;
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        const late = latch();
         await page.route('**/web/getGG?*', async (route) => {
-          await released;
+          await late.opened;
           await route.fulfill({ json: ONE_NOTICE });
         });
         for (const address of ['/', '/market', '/login']) {
@@ -74,7 +72,7 @@ export function firstPaintJourneys(): void {
           await visit.settled();
           const after = await boxesOf(page);
           if (address !== '/login') expect(await cellsOfRow(page), address).toEqual([cells, cells]);
-          release();
+          late.open();
           const notice = page.getByText(NOTICE.title);
           if (address === '/') await notice.waitFor();
           const both = Object.keys(before).filter((name) => name in after);
@@ -89,19 +87,16 @@ export function firstPaintJourneys(): void {
   it('UI-1550 on a phone nothing moves when the font comes late and the list of markets not at all', () =>
     stage.visit({ ...SIZES[1], expected: [/ERR_FAILED/] }, async ({ page, say }) => {
       await countShifts(page);
-      let release: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const late = latch();
       await page.route('**/web/getmarketList*', (route) => route.abort());
       await page.route('**/*.woff2', async (route) => {
-        await released;
+        await late.opened;
         await route.continue();
       });
       await page.goto(`${stage.address}/`, { waitUntil: 'commit' });
       const failed = page.getByRole('alert').filter({ hasText: say('kit.failed') });
       await failed.waitFor();
-      release();
+      late.open();
       await page.evaluate('document.fonts.ready.then(() => true)');
       // Each try would have put other things in the place of the list, and taken them away.
       await page.waitForRequest('**/web/getmarketList*');

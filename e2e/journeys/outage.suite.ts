@@ -154,7 +154,7 @@ export function outageJourneys(): void {
 }
 
 /** How many figures the page renews. */
-const LIVE = `[...document.querySelectorAll('main :is([data-live], td) bdi')]
+const LIVE = `[...document.querySelectorAll('main [data-live] bdi')]
   .filter(({ textContent }) => /\\d/.test(textContent)).length`;
 
 /** Those that look as if they were of now: in the colour of a move, or not in grey. */

@@ -1,6 +1,6 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
-import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { conflict, Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import { newId } from '@assay/platform/secrets';
@@ -23,9 +23,6 @@ type Input = CallInput<(typeof loanCalls)['lendBuy']>;
 
 /** Until when an application is decided, as the person sees it. */
 const REVIEW_MS = 3 * DAY;
-
-/** Of every call that takes a command id, whose own table does not list it. */
-const conflict = () => new Refusal('idempotencyConflict' as never);
 
 /** The product as it is offered now, for an amount; or why it is not. */
 export function quote({ realm }: Parts, product: string, amount: bigint) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
-import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { conflict, Refusal, refuse } from '@assay/core/schema/outcome';
 import { HOUR, MINUTE } from '@assay/core/time';
 import { newId } from '@assay/platform/secrets';
 import { orderDigest } from './digest.ts';
@@ -26,9 +26,6 @@ type Input = CallInput<(typeof purchaseCalls)['orderPurchase']>;
 const RATE_KEPT_MS = MINUTE;
 
 const text = (units: bigint) => formatDecimal(units, SCALE);
-
-/** Of every call that takes a command id, whose own table does not list it. */
-const conflict = () => new Refusal('idempotencyConflict' as never);
 
 /** Whom a currency is paid to, at which rate, and what it costs; or why nobody can order it now. */
 export async function quote(parts: Parts, currency: Currency, amount: bigint, now: number) {

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { type Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Identity } from '@assay/modules/identity';
 import type { Database } from '@assay/platform/db/database';
 import { transaction } from '@assay/platform/db/transaction';
@@ -74,9 +74,6 @@ export interface Parts {
 
 /** Who works on a conversation, as customers and the record see it: a number, no name. */
 export const byStaff = (operatorId: number) => `staff:${operatorId}`;
-
-/** Of every call that takes a command id, whose own table does not list it. */
-export const conflict = () => new Refusal('idempotencyConflict' as never);
 
 /** Runs with a conversation of this person, which nobody else changes meanwhile. */
 export function withOwn<T>(

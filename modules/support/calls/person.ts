@@ -1,7 +1,7 @@
-import { InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { conflict, InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
-import { conflict, messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
+import { messageViews, type Parts, ticketViewOf, withOwn } from '../parts.ts';
 import { canRate, KEEP_CLOSED_MS, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls } from '../schema/index.ts';
 import { bindFiles, draftsAmong, keepClosed } from '../store/files.ts';

@@ -1,8 +1,8 @@
-import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { conflict, Refusal, refuse } from '@assay/core/schema/outcome';
 import { DAY } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers, StaffContext } from '@assay/platform/http/context';
-import { byStaff, conflict, messageViews, type Parts, withClaimed } from '../parts.ts';
+import { byStaff, messageViews, type Parts, withClaimed } from '../parts.ts';
 import { CLAIM_MS, forbiddenIn, MESSAGES_MAX } from '../rules/index.ts';
 import type { calls, StaffTicket } from '../schema/index.ts';
 import { addMessage, messageOf } from '../store/messages.ts';

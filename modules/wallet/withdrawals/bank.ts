@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
-import { Busy, Refusal, refuse } from '@assay/core/schema/outcome';
+import { Busy, conflict, Refusal, refuse } from '@assay/core/schema/outcome';
 import { HOUR, MINUTE, SECOND } from '@assay/core/time';
 import { transaction } from '@assay/platform/db/transaction';
 import type { Handlers } from '@assay/platform/http/context';
@@ -11,7 +11,7 @@ import { BANK, type BankOffer, CENT } from './bank-way.ts';
 import { braked } from './brake.ts';
 import { bankDigest } from './digest.ts';
 import type { Parts, UserContext } from './parts.ts';
-import { conflict, detailOf, refusalOf, shownOf, unprovedOf } from './requests.ts';
+import { detailOf, refusalOf, shownOf, unprovedOf } from './requests.ts';
 import { assessed, type Wanted } from './situation.ts';
 import { addBank, bankDetails, type NewBankDetails } from './store/bank.ts';
 import { addDestination, answered, byCommand, type Destination } from './store/destinations.ts';

@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput } from '@assay/core/schema/call';
-import { Busy, InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
+import { Busy, conflict, InvalidInput, Refusal, refuse } from '@assay/core/schema/outcome';
 import { SECOND } from '@assay/core/time';
 import { readAddress } from '@assay/platform/chain/addresses';
 import { amountOf } from '@assay/platform/chain/amounts';
@@ -38,9 +38,6 @@ export function requestWithdrawal(parts: Parts, input: Input, context: UserConte
   });
   return turn ?? new Busy(BUSY_MS);
 }
-
-/** Of every call that takes a command id, whose own table does not list it. */
-export const conflict = () => new Refusal('idempotencyConflict' as never);
 
 /** Whether a command id was used for the same. */
 function isSame(known: Destination, input: Input): boolean {
