@@ -48,7 +48,7 @@ async function receiptAt(tick: number) {
   } as const;
   const ticks = await log.read('BTC-USDT', tick - TICKS + 1, TICKS);
   const session = { opensAt: 0, closesAt: null };
-  return proofOf({ receipt, terms, opened: null, session }, ticks, signer);
+  return proofOf({ receipt, terms, opened: null, session }, { ticks }, signer);
 }
 
 /** An empty page of this machine, which browsers let compute hashes, and the program beside it. */

@@ -1,4 +1,4 @@
-import { floorDiv, ONE } from './value.ts';
+import { floorDiv, ONE, PAR, type Rate } from './value.ts';
 
 /** What keeping a position over a night costs, per unit of the base, as it is published. */
 export interface Carry {
@@ -27,9 +27,10 @@ export function financingOf(
   price: number,
   { carry, days, adminPpm }: Carry,
   nights: { readonly carry: number; readonly admin: number },
+  { of, per }: Rate = PAR,
 ): bigint {
   const carried = BigInt(carry) * BigInt(nights.carry) * YEAR * PPM;
   const admin = BigInt(price) * BigInt(adminPpm) * BigInt(nights.admin) * BigInt(days);
   const each = BigInt(-side) * carried - admin;
-  return floorDiv(each * quantity, BigInt(days) * YEAR * PPM * ONE);
+  return floorDiv(each * quantity * of, BigInt(days) * YEAR * PPM * ONE * per);
 }

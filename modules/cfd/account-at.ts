@@ -1,6 +1,15 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { type Direction, gainOf, LONG, marginOf, quantityOf } from '@assay/core/position/value';
+import {
+  type Direction,
+  gainOf,
+  LONG,
+  marginOf,
+  PAR,
+  quantityOf,
+  type Rate,
+  rateOf,
+} from '@assay/core/position/value';
 import type { TicksLost } from '@assay/modules/feeds';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { z } from 'zod';
@@ -76,33 +85,51 @@ function marketOf(quote: KeptQuote, terms: ContractListing, session: Session | n
 function figuresOf(kept: KeptAccount, priced: readonly Priced[]): Omit<AccountAt, 'markets'> {
   const { since, wallet, deficit, closeOutPercent, positions } = kept;
   const quotes = new Map(priced.map((one) => [one.contract, one]));
-  const valued = positions.map((one) => atExit(one, quotes.get(one.contract)!));
+  const prices = new Map(priced.map(({ terms, indexPrice }) => [terms.index, indexPrice]));
+  const rates = new Map(priced.map((one) => [one.terms.symbol, rateNow(one.terms, prices)]));
+  const valued = positions.map((one) => {
+    const { terms } = quotes.get(one.contract)!;
+    return atExit(one, quotes.get(one.contract)!, rates.get(terms.symbol)!);
+  });
   const used = valued.reduce((sum, { margin }) => sum + margin, 0n);
   const exits = new Map(valued.map(({ contract, side, exit }) => [`${contract} ${side}`, exit]));
   const { equity, riskRatePpm } = accountNow(
     { wallet: wallet - deficit, used, reserved: 0n, closeOutPercent },
     holdingsOf(valued),
     ({ contract, side }) => exits.get(`${contract} ${side}`)!,
+    ({ contract }) => rates.get(contract)!,
   );
   return {
     ...{ since, wallet: amount(wallet), deficit: amount(deficit), equity: amount(equity) },
     ...{ used: amount(used), closeOutPercent, riskRatePpm: String(riskRatePpm ?? '') },
-    positions: valued.map(({ id, contract, side, lots, leverage, entry, margin, exit, gain }) => ({
-      ...{ id, contract, side: sideName(side), lots: amount(lots), leverage },
-      ...{ entry: price(entry), margin: amount(margin), exit: price(exit), gain: amount(gain) },
+    positions: valued.map(({ conversionEntry: converted, ...one }) => ({
+      ...{ id: one.id, contract: one.contract, side: sideName(one.side), lots: amount(one.lots) },
+      ...{ leverage: one.leverage, entry: price(one.entry), margin: amount(one.margin) },
+      ...{ exit: price(one.exit), gain: amount(one.gain) },
+      ...(converted === null ? {} : { conversionEntry: price(converted) }),
     })),
   };
 }
 
-function atExit(position: KeptPosition, { indexPrice, spread, terms }: Priced) {
-  const { id, lots, entry, leverage } = position;
+/** What a unit of a price's currency is in USDT, by the last price of what converts it. */
+function rateNow(terms: ContractListing, prices: ReadonlyMap<string, number>): Rate {
+  const { conversionIndex } = terms;
+  return conversionIndex === undefined ? PAR : rateAt(prices.get(conversionIndex)!, terms);
+}
+
+function rateAt(units: number | null, { conversionWay }: ContractListing): Rate {
+  return units === null ? PAR : rateOf(units, conversionWay!);
+}
+
+function atExit(position: KeptPosition, { indexPrice, spread, terms }: Priced, rate: Rate) {
+  const { id, lots, entry, leverage, conversionEntry } = position;
   const side = position.side as Direction;
   const { bid, ask } = quoteAt(indexPrice, spread);
   const exit = side === LONG ? bid : ask;
   const quantity = quantityOf(lots, parseDecimal(terms.contractSize, SCALE)!);
-  const margin = marginOf(entry, quantity, leverage);
-  const gain = gainOf(side, entry, exit, quantity);
-  const of = { id, contract: terms.symbol, side, lots, entry, leverage };
+  const margin = marginOf(entry, quantity, leverage, rateAt(conversionEntry, terms));
+  const gain = gainOf(side, entry, exit, quantity, rate);
+  const of = { id, contract: terms.symbol, side, lots, entry, leverage, conversionEntry };
   return { ...of, quantity, margin, exit, gain };
 }
 

@@ -189,6 +189,12 @@ function receiptCall(
       ticksUntil(log, index, tick, recent, spend);
     const ticks = await read(live.row.index, row.tick, row.recent);
     if (typeof ticks === 'string') return new Refusal(ticks);
+    const { conversionTick, conversionPrice } = row;
+    const converting =
+      conversionTick === null
+        ? undefined
+        : await read(live.row.conversionIndex!, conversionTick, `${conversionPrice}`);
+    if (typeof converting === 'string') return new Refusal(converting);
     if (listing === undefined) return new Refusal('unknownReceipt');
     const terms = JSON.parse(listing);
     const at = await accountAt(
@@ -210,7 +216,7 @@ function receiptCall(
       opened: opening === undefined ? null : receiptView(live, opening),
       session: row.tick === 0 ? null : state.sessions.sessionAt(live.row.index, row.tickAt),
     };
-    return proofOf(said, ticks, signer, at.others);
+    return proofOf(said, { ticks, conversion: converting, others: at.others }, signer);
   };
 }
 
@@ -280,8 +286,14 @@ function viewOf(machine: CfdMachine, live: LiveContract, at: number) {
     ask: quote === null ? '' : formatSafe(quote.ask, SCALE),
     ...{ tick: quote?.n ?? 0, tickAt: quote?.at ?? 0, isOpen },
     opensAt: isOpen ? null : sessions.nextOpening(row.index, at),
+    ...(live.conversion === null ? {} : { conversionPrice: priceText(live.conversionPrice) }),
     ...{ availableBuy: lots(LONG), availableSell: lots(SHORT) },
   };
+}
+
+/** "" for none yet. */
+function priceText(units: number | null): string {
+  return units === null ? '' : formatSafe(units, SCALE);
 }
 
 function receiptOf({ seq, hash }: { readonly seq: number; readonly hash: string }) {

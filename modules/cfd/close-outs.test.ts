@@ -88,7 +88,7 @@ it('CFDS-123 whatever people had open, each closing of their close-outs is decid
       receipt: { ...receiptView(named, row), ...at.part },
       ...{ terms, opened: receiptView(named, opening), session: ALWAYS },
     };
-    const { account } = await verifyContract(proofOf(said, ticks, signer, at.others));
+    const { account } = await verifyContract(proofOf(said, { ticks, others: at.others }, signer));
     expect(account).toEqual(at.part.account);
     const { markets, deficit } = at.part.account!;
     seen.closed += 1;

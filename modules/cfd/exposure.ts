@@ -46,17 +46,23 @@ function exposureOf(machine: CfdMachine, live: LiveContract, at: number) {
   const lots = (quantity: bigint) => text((quantity * ONE) / row.contractSize);
   const net = live.net();
   const size = net < 0n ? -net : net;
-  const isPriced = quote !== null;
+  const { isPriced } = live;
   return {
     ...{ version: row.version, listing: { ...listingOf(row) }, isOpen },
     opensAt: isOpen ? null : sessions.nextOpening(row.index, at),
-    bid: isPriced ? formatSafe(quote.bid, SCALE) : '',
-    ask: isPriced ? formatSafe(quote.ask, SCALE) : '',
+    bid: quote === null ? '' : formatSafe(quote.bid, SCALE),
+    ask: quote === null ? '' : formatSafe(quote.ask, SCALE),
     ...{ tickAt: quote?.at ?? 0, positions: positions.size },
     ...{ long: lots(totals[LONG].quantity), short: lots(totals[SHORT].quantity), net: lots(net) },
-    value: text((BigInt(quote?.price ?? 0) * size) / ONE),
+    value: text(isPriced ? worthOf(live, size) : 0n),
     ...{ gain: text(isPriced ? live.gain() : 0n), worst: text(machine.worstOf(live)) },
   };
+}
+
+/** What a quantity is worth at the last price, in USDT, rounded down. */
+function worthOf(live: LiveContract, quantity: bigint): bigint {
+  const { of, per } = live.rate();
+  return (BigInt(live.quote!.price) * quantity * of) / (ONE * per);
 }
 
 const text = (units: bigint) => formatDecimal(units, SCALE);

@@ -326,7 +326,9 @@ it('CFDS-123 CFDS-124 a close-out is decided again from the account in its recei
     const said = { receipt, terms, opened, session };
     const runs = others.map((one: { ticks: never }) => one.ticks);
     const signed = (change: object, more = runs) =>
-      verifyContract(proofOf({ ...said, receipt: { ...receipt, ...change } }, ticks, signer, more));
+      verifyContract(
+        proofOf({ ...said, receipt: { ...receipt, ...change } }, { ticks, others: more }, signer),
+      );
     expect((await signed({})).account).toEqual(account);
     for (const forged of accountsLike(account, seq)) {
       const lie = { ...proof, receipt: { ...receipt, account: forged } };

@@ -55,15 +55,20 @@ function areIn(recent: string, ticks: readonly TickView[]): boolean {
   return left.length === 0;
 }
 
-/**
- * Puts together and signs what a receipt is computed again from.
- * @param others the ticks of the other markets of an account that was closed out
- */
+/** The ticks that a receipt rests on. */
+interface Rests {
+  readonly ticks: TickView[];
+  /** Of the index that converts. */
+  readonly conversion?: TickView[] | undefined;
+  /** Of the other markets of an account that was closed out. */
+  readonly others?: readonly TickView[][];
+}
+
+/** Puts together and signs what a receipt is computed again from. */
 export function proofOf(
   said: Pick<Proof, 'receipt' | 'terms' | 'opened'> & { readonly session: Session | null },
-  ticks: TickView[],
+  { ticks, conversion, others = [] }: Rests,
   signer: CfdSigner,
-  others: readonly TickView[][] = [],
 ): Proof {
   const { session } = said;
   return {
@@ -72,6 +77,7 @@ export function proofOf(
     ...said,
     session: session && { opensAt: session.opensAt, closesAt: session.closesAt },
     ...runOf(ticks, signer),
+    ...(conversion === undefined ? {} : { conversion: runOf(conversion, signer) }),
     others: others.map((run) => runOf(run, signer)),
     signature: signer.sign(receiptText(said)),
   };

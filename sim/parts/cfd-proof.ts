@@ -51,7 +51,7 @@ export async function proveContracts(tables: Tables, { log }: Feed): Promise<Pro
       session: one.tick === 0 ? null : INDEX_HOURS.sessionAt(row.index, one.tickAt),
     };
     try {
-      await verifyContract(proofOf(said, ticks, signer, at.others), signer.publicKey);
+      await verifyContract(proofOf(said, { ticks, others: at.others }, signer), signer.publicKey);
     } catch (error) {
       throw new Finding(`receipt ${JSON.stringify(said.receipt)} is refused: ${error}`);
     }

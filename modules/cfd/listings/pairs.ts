@@ -2,6 +2,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { mulDivFloor } from '@assay/core/num/integer';
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
 import type { ContractListing } from '../rules/terms.ts';
+import { conversionOf } from './conversion.ts';
 import { holidayNights } from './holidays.ts';
 import { stepOf } from './raw.ts';
 import { underlyingOf } from './underlying.ts';
@@ -29,8 +30,8 @@ const PAIRS: Readonly<Record<string, readonly [price: string, spread: string]>> 
 const MONEY_YEAR = 360n;
 
 /**
- * A pair of currencies. A pip of one lot is worth 10 USDT in each: what is priced in another
- * currency is counted in USDT one for one (decision 0070).
+ * A pair of currencies: 100,000 of the base. A pip of one lot is worth 10 of the other, 1,000 yen,
+ * and becomes USDT by the price of that currency (decision 0161).
  */
 export function pairContract({ base, quote, index, digits }: FeedSymbol): ContractListing {
   const [price, spread] = PAIRS[index] ?? [];
@@ -40,9 +41,11 @@ export function pairContract({ base, quote, index, digits }: FeedSymbol): Contra
   }
   const underlying = underlyingOf(index);
   const isMajor = underlying === 'majorFx';
+  const conversion = conversionOf(index);
+  if (conversion === null) throw new Error(`no index converts what ${index} is priced in`);
   return {
-    ...{ symbol: `${base}${quote}-CFD`, index, underlying },
-    ...{ contractSize: digits === 3 ? '1000' : '100000', tickSize: stepOf(digits), spread },
+    ...{ symbol: `${base}${quote}-CFD`, index, underlying, ...conversion },
+    ...{ contractSize: '100000', tickSize: stepOf(digits), spread },
     ...{ lotStep: '0.01', minLots: '0.01', maxLots: '20', maxNetLots: '40' },
     ...{ maxLeverage: isMajor ? 100 : 25, thinMs: 600_000, thinPercent: 200, calmPpm: 300 },
     ...{ premiumPpm: 300, guaranteedPpm: 5_000, carry: tomNext(price, paid - earned) },

@@ -1,5 +1,5 @@
 import { assert } from '@assay/core/num/integer';
-import { type Direction, LONG, marginOf, SHORT } from '@assay/core/position/value';
+import { type Direction, LONG, SHORT } from '@assay/core/position/value';
 import type { LiveContract } from './contract.ts';
 import { MAX_POSITIONS } from './fill.ts';
 import { MAX_ORDERS } from './orders.ts';
@@ -18,8 +18,7 @@ export function auditCfd(state: CfdState): void {
   };
   let premiums = 0n;
   for (const row of state.tables.positions.rows()) {
-    const quantity = state.quantity(row, row.lots);
-    const margin = marginOf(row.entry, quantity, row.leverage);
+    const margin = state.marginOf(row, row.lots);
     assert(row.margin === margin, `position ${row.id} has the margin of its lots`);
     assert(row.closing >= 0n && row.closing <= row.lots, `position ${row.id} closes its lots`);
     assert(row.guaranteed || row.premium === 0n, `position ${row.id} has paid for a guarantee`);

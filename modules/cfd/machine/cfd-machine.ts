@@ -20,7 +20,7 @@ import { type Hedge, NO_HEDGE } from './hedge.ts';
 import { CfdMoney } from './money.ts';
 import { CfdOrders } from './orders.ts';
 import { CfdRisk } from './risk.ts';
-import { CfdState } from './state.ts';
+import { CfdState, guardsOf } from './state.ts';
 import { CfdTicks } from './ticks.ts';
 import { accountView } from './views.ts';
 
@@ -169,9 +169,8 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     for (const row of accounts.rows()) {
       if (row.endangered > 0) this.state.endangered.add(row.userId);
       if (row.owed > 0n) this.state.owed.add(row.userId);
-      for (const leg of this.state.person(row.userId).legs) {
-        this.state.setGuard(leg, leg.row.guard);
-      }
+      for (const leg of this.state.person(row.userId).legs)
+        this.state.setGuards(leg, guardsOf(leg));
     }
   }
 
@@ -305,7 +304,10 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   #readListing(listing: ContractListing): Terms | ListingRefusal {
     const terms = readTerms(listing);
     if (typeof terms === 'string') return badListing(terms);
-    if (this.state.bySymbol.has(terms.symbol)) return { refusal: 'alreadyListed' };
+    const { symbol, index, conversionIndex } = terms;
+    const isFollowed = conversionIndex === null || this.state.byIndex.has(conversionIndex);
+    if (!isFollowed && conversionIndex !== index) return badListing('conversionIndex');
+    if (this.state.bySymbol.has(symbol)) return { refusal: 'alreadyListed' };
     const isFull = this.state.contracts.length >= MAX_CONTRACTS;
     return isFull || this.#assets.assetId(CASH) === undefined ? { refusal: 'tooMany' } : terms;
   }
@@ -318,8 +320,9 @@ export class CfdMachine extends TableMachine implements HoldOwner {
     if (live === undefined) return { refusal: 'unknownContract' };
     const fixed = FIXED.find((field) => live.row[field] !== terms[field]);
     if (fixed !== undefined) return { refusal: 'fixedTerm', detail: { field: fixed } };
-    const { symbol: _s, index: _i, underlying: _u, contractSize: _c, lotStep: _l, ...news } = terms;
-    this.#tables.contracts.change(live.row, { ...news, version: live.row.version + 1 });
+    const news = Object.entries(terms).filter(([field]) => !FIXED.some((one) => one === field));
+    const changed = Object.fromEntries(news) as Omit<Terms, (typeof FIXED)[number]>;
+    this.#tables.contracts.change(live.row, { ...changed, version: live.row.version + 1 });
     live.mayHaveLeft = true;
     return this.#published(live.row, turn.seq, turn.at);
   }
@@ -333,8 +336,9 @@ export class CfdMachine extends TableMachine implements HoldOwner {
   }
 
   #open(row: ContractRow): void {
-    const live = new LiveContract(row, this.#tables.peaks);
     const { contracts, bySymbol, byIndex } = this.state;
+    const follows = (index: string) => byIndex.get(index)?.[0];
+    const live = new LiveContract(row, this.#tables.peaks, follows);
     contracts.push(live);
     bySymbol.set(row.symbol, live);
     byIndex.set(row.index, [...(byIndex.get(row.index) ?? []), live]);
@@ -374,8 +378,11 @@ export function listingOf(terms: Terms): ContractListing {
   const { symbol, index, underlying, maxLeverage, thinMs, thinPercent, calmPpm } = terms;
   const { premiumPpm, guaranteedPpm, carry, carryDays, adminPpm } = terms;
   const { nights, holidays, stressPpm, status } = terms;
+  const { conversionIndex, conversionWay } = terms;
   return {
-    ...{ symbol, index, underlying, contractSize: lots(terms.contractSize) },
+    ...{ symbol, index, underlying },
+    ...(conversionIndex === null ? {} : { conversionIndex, conversionWay: conversionWay! }),
+    ...{ contractSize: lots(terms.contractSize) },
     ...{ tickSize: price(terms.tickSize), lotStep: lots(terms.lotStep) },
     ...{ minLots: lots(terms.minLots), maxLots: lots(terms.maxLots), maxLeverage },
     ...{ spread: price(terms.spread), thinMs, thinPercent, calmPpm, premiumPpm, guaranteedPpm },

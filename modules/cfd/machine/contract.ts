@@ -1,5 +1,13 @@
 import { PriceQueue } from '@assay/core/position/price-queue';
-import { type Direction, gainOver, LONG, SHORT } from '@assay/core/position/value';
+import {
+  type Direction,
+  gainOver,
+  LONG,
+  PAR,
+  type Rate,
+  rateOf,
+  SHORT,
+} from '@assay/core/position/value';
 import type { RowOf } from '@assay/core/schema/record';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type * as tables from '../store/tables.ts';
@@ -26,12 +34,19 @@ interface Triggers {
   readonly limit: PriceQueue;
   readonly stopOrder: PriceQueue;
   readonly guard: PriceQueue;
+  /** The same of the price that converts: people, not positions, wait here. */
+  readonly conversionFloor: PriceQueue;
+  readonly conversionCeiling: PriceQueue;
   readonly trail: Trail;
 }
 
 /** A contract at work: its terms, its last quote, and all that waits for its next one. */
 export class LiveContract {
   readonly row: ContractRow;
+  /** The contract by whose index amounts become USDT, which may be this one; null: none. */
+  readonly conversion: LiveContract | null;
+  /** Those that this one's index converts. */
+  readonly converts: LiveContract[] = [];
   quote: QuoteRow | null = null;
   readonly positions = new Map<number, PositionRow>();
   /** Orders at market, and positions that are being closed, in the order of their commands. */
@@ -50,17 +65,45 @@ export class LiveContract {
   /** By direction: of a long position and of an order to buy, and the other way round. */
   readonly triggers: Readonly<Record<Direction, Triggers>>;
 
-  constructor(row: ContractRow, peaks: ObjectTable<typeof tables.peak>) {
+  /** @param follows the first contract on an index, undefined for one that has none yet */
+  constructor(
+    row: ContractRow,
+    peaks: ObjectTable<typeof tables.peak>,
+    follows: (index: string) => LiveContract | undefined,
+  ) {
     this.row = row;
+    const { index, conversionIndex } = row;
+    this.conversion =
+      conversionIndex === null
+        ? null
+        : (follows(conversionIndex) ?? (conversionIndex === index ? this : null));
+    this.conversion?.converts.push(this);
     const make = (side: Direction): Triggers => ({
       stop: new PriceQueue(side === LONG ? -1 : 1),
       take: new PriceQueue(side),
       limit: new PriceQueue(side === LONG ? -1 : 1),
       stopOrder: new PriceQueue(side),
       guard: new PriceQueue(side === LONG ? -1 : 1),
+      conversionFloor: new PriceQueue(-1),
+      conversionCeiling: new PriceQueue(1),
       trail: new Trail(peaks, row.id, side),
     });
     this.triggers = { [LONG]: make(LONG), [SHORT]: make(SHORT) };
+  }
+
+  /** Whether there is all that an amount follows from: prices, and what converts them. */
+  get isPriced(): boolean {
+    return this.quote !== null && this.conversion?.quote !== null;
+  }
+
+  /** The price that converts now; null: nothing is converted. */
+  get conversionPrice(): number | null {
+    return this.conversion?.quote?.price ?? null;
+  }
+
+  /** What a unit of the price's currency is in USDT, now or by another price that converts. */
+  rate(price = this.conversionPrice): Rate {
+    return price === null ? PAR : rateOf(price, this.row.conversionWay!);
   }
 
   /** What closes a position of this direction: a long is sold at the bid. */
@@ -88,7 +131,7 @@ export class LiveContract {
     let sum = 0n;
     for (const side of [LONG, SHORT] as const) {
       const { quantity, cost } = this.totals[side];
-      if (quantity > 0n) sum += gainOver(side, cost, this.exit(side), quantity);
+      if (quantity > 0n) sum += gainOver(side, cost, this.exit(side), quantity, this.rate());
     }
     return sum;
   }

@@ -1,5 +1,7 @@
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { assert, lesser } from '@assay/core/num/integer';
+import { financingOf } from '@assay/core/position/financing';
+import type { Rollover } from '@assay/core/position/rollover';
 import { type Direction, gainOf, marginOf, quantityOf, shareOf } from '@assay/core/position/value';
 import type { RowOf } from '@assay/core/schema/record';
 import { isFarEnough } from '../rules/order.ts';
@@ -83,9 +85,9 @@ export class CfdFills {
     const left = position.lots - lots;
     const account = this.#state.account(position.userId);
     const quantity = this.#state.quantity(position, lots);
-    const gain = gainOf(side, position.entry, price, quantity);
-    const { entry, leverage } = position;
-    const margin = isWhole ? 0n : marginOf(entry, this.#state.quantity(position, left), leverage);
+    const live = this.#state.of(position.contract);
+    const gain = gainOf(side, position.entry, price, quantity, live.rate());
+    const margin = isWhole ? 0n : this.#state.marginOf(position, left);
     const premium = isWhole ? position.premium : (position.premium * lots) / position.lots;
     const closed = { ...position };
     this.#state.resize(position, -lots);
@@ -95,7 +97,7 @@ export class CfdFills {
       tables.positions.change(position, {
         ...{ lots: left, margin, premium: position.premium - premium, closing },
       });
-      if (closing === 0n) this.#state.of(position.contract).closing.delete(position.id);
+      if (closing === 0n) live.closing.delete(position.id);
     }
     this.#money.hold(account, { used: account.used - closed.margin + margin });
     if (gain < 0n) this.#money.debit(account, -gain, PURPOSE.cfdLoss);
@@ -105,6 +107,29 @@ export class CfdFills {
     const amounts = { amount: gain, margin: closed.margin - margin, premium };
     this.note('closed', why, closed, { ...amounts, price, lots, ...asked }, moment);
     this.publishPosition(isWhole ? { ...closed, lots: 0n } : position);
+    this.#risk.refresh(account);
+  }
+
+  /** Charges a night to a position, at the price before it. */
+  charge(position: PositionRow, night: Rollover, moment: Moment): void {
+    const live = this.#state.of(position.contract);
+    const { carry, carryDays: days, adminPpm } = live.row;
+    const { price } = live.quote!;
+    const quantity = this.#state.quantity(position, position.lots);
+    const terms = { carry, days, adminPpm };
+    const side = position.side as Direction;
+    const amount = financingOf(side, quantity, price, terms, night, live.rate());
+    const account = this.#state.account(position.userId);
+    if (amount < 0n) this.#money.debit(account, -amount, PURPOSE.cfdNight);
+    if (amount > 0n) this.#money.credit(account, amount, PURPOSE.cfdNightCredit, night.at);
+    this.#state.tables.positions.change(position, {
+      financing: position.financing + amount,
+      financedTo: night.at,
+    });
+    const nights = { carryNights: night.carry, adminNights: night.admin };
+    const at = { tick: { seq: moment.tick.seq, at: night.at }, seq: moment.seq };
+    this.note('financed', 'night', position, { price, amount, ...nights }, at);
+    this.publishPosition(position);
     this.#risk.refresh(account);
   }
 
@@ -121,7 +146,7 @@ export class CfdFills {
     state.receiptN = state.receiptSeq === seq ? state.receiptN + 1 : 1;
     state.receiptSeq = seq;
     const isPosition = 'entry' in of;
-    const { quote } = live;
+    const { quote, conversion } = live;
     // What comes between two ticks goes by terms that may be newer than the last one's spread.
     const isBetween = kind === 'financed' || why === 'accountEnded';
     const spread = isBetween ? this.#spreadNow(live) : (quote?.spread ?? 0);
@@ -136,6 +161,9 @@ export class CfdFills {
       ...{ worst: isPosition ? of.closingWorst : of.worst, at: tick.at },
       startedAt: isPosition ? of.openedAt : of.acceptedAt,
       ...(isPosition ? NOBODY : askedBy(of)),
+      conversionTick: conversion?.quote?.n ?? null,
+      conversionTickAt: conversion?.quote?.at ?? null,
+      conversionPrice: live.conversionPrice,
       account: null,
       ...change,
     };
@@ -199,6 +227,7 @@ export class CfdFills {
     const { at } = moment.tick;
     const row = this.#state.tables.positions.insert({
       ...{ id, userId, contract, side, lots, entry: price, leverage, margin, openedAt: at },
+      conversionEntry: live.conversionPrice,
       ...{ takeProfit, stopLoss, trail, guaranteed, premium, since: moment.tick.seq },
       ...{ closing: 0n, closingSince: 0, closingWorst: 0, closingAt: 0, closingReference: 0 },
       ...{ financing: 0n, financedTo: at },
@@ -233,12 +262,13 @@ function askedBy({ reference, acceptedAt }: OrderRow): Asked {
 
 /** What lots need at a price: margin, and the premium of a guaranteed stop. */
 export function costOf(
-  { row }: LiveContract,
+  live: LiveContract,
   { leverage, guaranteed }: Pick<OrderRow, 'leverage' | 'guaranteed'>,
   lots: bigint,
   price: number,
 ): { readonly margin: bigint; readonly premium: bigint } {
-  const quantity = quantityOf(lots, row.contractSize);
-  const premium = guaranteed ? shareOf(price, quantity, row.premiumPpm) : 0n;
-  return { margin: marginOf(price, quantity, leverage), premium };
+  const quantity = quantityOf(lots, live.row.contractSize);
+  const rate = live.rate();
+  const premium = guaranteed ? shareOf(price, quantity, live.row.premiumPpm, rate) : 0n;
+  return { margin: marginOf(price, quantity, leverage, rate), premium };
 }

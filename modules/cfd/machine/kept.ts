@@ -10,7 +10,9 @@ export function keptOf(
   wallet: bigint,
 ): string {
   const positions = state.positionsOf(userId);
-  const others = new Set(positions.map(({ contract }) => contract));
+  const lives = positions.map(({ contract }) => state.of(contract));
+  const named = lives.flatMap((live) => [live, live.conversion ?? live]);
+  const others = new Set(named.map(({ row }) => row.id));
   others.delete(closed.contract);
   const quotes: KeptAccount['quotes'] = [...others]
     .sort((a, b) => a - b)

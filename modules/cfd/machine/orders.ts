@@ -221,13 +221,13 @@ export class CfdOrders {
         expiresAt > turn.at &&
         expiresAt <= turn.at + MAX_WAIT_MS);
     if (!isExpiry) return refuse('badExpiry');
-    if (live.quote === null) return refuse('noPriceYet');
+    if (!live.isPriced) return refuse('noPriceYet');
     if (this.#state.isCloseOnly(row)) return refuse('closeOnly');
     const isOpen = this.#state.sessions.sessionAt(row.index, turn.at) !== null;
     if (body.kind === 'market' && !isOpen) return this.#closed(live, turn);
     const side = sideOf(body.side);
     const reference = price === 0 ? live.entry(side) : price;
-    if (!fitsValue(lots, row, reference)) return refuse('badLots');
+    if (!fitsValue(lots, row, reference, live.rate())) return refuse('badLots');
     if (slippage >= reference) return refuse('badSlippage');
     const against = price === 0 ? live.exit(side) : price;
     const guarded = readGuarded(body, row, side, against);

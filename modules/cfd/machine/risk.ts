@@ -4,7 +4,7 @@ import { CLOSE_OUT, levelOf, roomAbove } from '../rules/risk.ts';
 import type { AccountRow, LiveContract } from './contract.ts';
 import type { Hedge } from './hedge.ts';
 import type { CfdMoney } from './money.ts';
-import type { CfdState, Leg } from './state.ts';
+import { type CfdState, type Guards, type Leg, NO_GUARDS } from './state.ts';
 
 /**
  * What accounts are worth, and which of them a price may bring into danger. Each direction of each
@@ -62,9 +62,9 @@ export class CfdRisk {
    */
   worst(live: LiveContract, net: bigint | null = null): bigint {
     const { quote, row } = live;
-    if (quote === null) return 0n;
+    if (quote === null || !live.isPriced) return 0n;
     const exposed = abs(net ?? live.net());
-    return shareOf(quote.price, exposed, row.stressPpm) + larger(0n, live.gain());
+    return shareOf(quote.price, exposed, row.stressPpm, live.rate()) + larger(0n, live.gain());
   }
 
   /**
@@ -108,21 +108,55 @@ export class CfdRisk {
     // Who is in danger is looked at with every tick anyhow.
     if (account.endangered > 0 || isDue) {
       const atOnce = leg.side === LONG ? Number.MAX_SAFE_INTEGER : 1;
-      this.#state.setGuard(leg, account.endangered > 0 ? 0 : atOnce);
+      this.#state.setGuards(leg, { ...NO_GUARDS, guard: account.endangered > 0 ? 0 : atOnce });
       return;
     }
     const { level, used, closeOutPercent } = account;
     // A unit for each leg, because each gain is rounded down.
     const room = larger(0n, roomAbove(level, equity, used, closeOutPercent) - BigInt(legs));
-    const move = Math.max(1, moveWithin(room / BigInt(legs), leg.quantity));
-    const price = leg.live.exit(leg.side) - leg.side * move;
-    const isReachable = price > 0 && price < Number.MAX_SAFE_INTEGER;
-    this.#state.setGuard(leg, isReachable ? price : 0);
+    const share = room / BigInt(legs);
+    const { conversionPrice } = leg.live;
+    const guards =
+      conversionPrice === null
+        ? { ...NO_GUARDS, guard: guardWithin(leg, share) }
+        : convertedGuards(leg, share, conversionPrice);
+    this.#state.setGuards(leg, guards);
   }
 }
 
+/** The price before which a leg loses less than its share; 0: there is none. */
+function guardWithin({ live, side, quantity }: Leg, share: bigint, rate = live.rate()): number {
+  const move = Math.max(1, moveWithin(share, quantity, rate));
+  const price = live.exit(side) - side * move;
+  return price > 0 && price < Number.MAX_SAFE_INTEGER ? price : 0;
+}
+
+/**
+ * The guards of a leg whose gain is converted. With a gain G at a rate w now, and G' at w' later, it
+ * loses G w - G' w' = G (w - w') + (G - G') w'. Half of the share is for each of both: w' may cost
+ * the first, and is at most 9/8 of w in the second, which is why both sides of it have a guard.
+ */
+function convertedGuards(leg: Leg, share: bigint, price: number): Guards {
+  const { live } = leg;
+  const half = share / 2n;
+  const gain = gainOfLeg(leg);
+  // Of the price; over it the rate changes by at most 9/8 of as much.
+  const most = BigInt(price) / 9n;
+  const harmful = lesser(most, (8n * half * BigInt(price)) / (9n * (abs(gain) + 1n)));
+  const [rises, falls] = [gain < 0n ? harmful : most, gain > 0n ? harmful : most].map((move) =>
+    Number(larger(1n, move)),
+  ) as [number, number];
+  const isTimes = live.row.conversionWay === 'times';
+  const { of, per } = live.rate();
+  return {
+    guard: guardWithin(leg, half, { of: 9n * of, per: 8n * per }),
+    conversionFloor: price - (isTimes ? falls : rises),
+    conversionCeiling: price + (isTimes ? rises : falls),
+  };
+}
+
 function gainOfLeg({ live, side, quantity, cost }: Leg): bigint {
-  return gainOver(side, cost, live.exit(side), quantity);
+  return gainOver(side, cost, live.exit(side), quantity, live.rate());
 }
 
 function abs(value: bigint): bigint {

@@ -1,7 +1,7 @@
 import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { assert } from '@assay/core/num/integer';
 import { PriceQueue } from '@assay/core/position/price-queue';
-import { type Direction, LONG, quantityOf } from '@assay/core/position/value';
+import { type Direction, LONG, marginOf, quantityOf } from '@assay/core/position/value';
 import type { RowOf } from '@assay/core/schema/record';
 import type { Fact } from '@assay/core/schema/registry';
 import type { HistoryTable } from '@assay/platform/engine/tables/history-table';
@@ -12,6 +12,10 @@ import type * as tables from '../store/tables.ts';
 import type { AccountRow, LiveContract, OrderRow, PositionRow } from './contract.ts';
 
 export type LegRow = RowOf<typeof tables.leg>;
+
+/** At which prices a leg is to be looked at: of its contract, and of what converts. */
+export type Guards = Pick<LegRow, 'guard' | 'conversionFloor' | 'conversionCeiling'>;
+export const NO_GUARDS: Guards = { guard: 0, conversionFloor: null, conversionCeiling: null };
 
 /** What a person has in one direction of a contract. */
 export interface Leg {
@@ -222,6 +226,13 @@ export class CfdState {
     return quantityOf(lots, this.of(row.contract).row.contractSize);
   }
 
+  /** What lots of a position need, as when it was opened. */
+  marginOf(row: PositionRow, lots: bigint): bigint {
+    const { entry, leverage, conversionEntry } = row;
+    const rate = this.of(row.contract).rate(conversionEntry);
+    return marginOf(entry, this.quantity(row, lots), leverage, rate);
+  }
+
   /** Adds lots of a position to what its owner, and all together, have in its direction. */
   resize(row: PositionRow, lots: bigint): void {
     const live = this.of(row.contract);
@@ -237,15 +248,19 @@ export class CfdState {
     if (leg.quantity > 0n) return;
     const { legs } = this.person(row.userId);
     legs.splice(legs.indexOf(leg), 1);
-    live.triggers[side].guard.remove(row.userId);
+    const { guard, conversionFloor, conversionCeiling } = live.triggers[side];
+    for (const queue of [guard, conversionFloor, conversionCeiling]) queue.remove(row.userId);
     this.tables.legs.delete(leg.row);
   }
 
-  setGuard({ row, live, side }: Leg, guard: number): void {
-    if (row.guard !== guard) this.tables.legs.change(row, { guard });
-    const queue = live.triggers[side].guard;
-    if (guard === 0) queue.remove(row.userId);
-    else queue.set(row.userId, guard);
+  setGuards({ row, live, side }: Leg, guards: Guards): void {
+    const names = Object.keys(guards) as (keyof Guards)[];
+    if (names.some((name) => row[name] !== guards[name])) this.tables.legs.change(row, guards);
+    for (const name of names) {
+      const queue = live.triggers[side][name];
+      if (guards[name]) queue.set(row.userId, guards[name]);
+      else queue.remove(row.userId);
+    }
   }
 
   #leg(userId: number, live: LiveContract, side: Direction): Leg {
@@ -254,12 +269,16 @@ export class CfdState {
     if (found !== undefined) return found;
     const key = { userId, contract: live.row.id, side };
     const stored = this.tables.legs.get(userId, live.row.id, side);
-    const row = stored ?? this.tables.legs.insert({ ...key, guard: 0 });
+    const row = stored ?? this.tables.legs.insert({ ...key, ...NO_GUARDS });
     const leg = { row, live, side, quantity: 0n, cost: 0n };
     legs.push(leg);
     legs.sort((a, b) => a.live.row.id - b.live.row.id || b.side - a.side);
     return leg;
   }
+}
+
+export function guardsOf({ row: { guard, conversionFloor, conversionCeiling } }: Leg): Guards {
+  return { guard, conversionFloor, conversionCeiling };
 }
 
 /** The direction of an order or a position on the wire. */

@@ -1,6 +1,4 @@
-import { PURPOSE } from '@assay/core/ledger/purpose';
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { financingOf } from '@assay/core/position/financing';
 import type { PriceQueue } from '@assay/core/position/price-queue';
 import { readHolidays, rolloversIn } from '@assay/core/position/rollover';
 import { type Direction, gainOf, LONG, SHORT } from '@assay/core/position/value';
@@ -95,6 +93,8 @@ export class CfdTicks {
 
   /** False: the rest is for another command. */
   #workOn(group: readonly TickRow[], moment: Moment): boolean {
+    // A night is converted by the price before the tick, whichever contract is worked on first.
+    for (const tick of group) if (!this.#convertedNights(tick, moment)) return false;
     for (const tick of group) if (!this.#quote(tick, moment)) return false;
     if (!this.#payOwed() || !this.#expire(moment)) return false;
     const lives = group.map(({ contract }) => this.#state.of(contract));
@@ -102,6 +102,7 @@ export class CfdTicks {
       if (!this.#fillWaiting(live, moment) || !this.#trigger(live, moment)) return false;
     }
     for (const live of lives) if (!this.#guards(live, moment)) return false;
+    for (const live of lives) if (!this.#conversionGuards(live, moment)) return false;
     return this.#closeOuts(new Set(lives), moment);
   }
 
@@ -137,6 +138,12 @@ export class CfdTicks {
     return true;
   }
 
+  #convertedNights(tick: TickRow, moment: Moment): boolean {
+    const live = this.#state.of(tick.contract);
+    const isQuoted = (live.quote?.seq ?? 0) >= tick.seq;
+    return live.conversion === null || isQuoted || this.#nights(live, tick, moment);
+  }
+
   #nights(live: LiveContract, tick: TickRow, moment: Moment): boolean {
     const { quote, row } = live;
     if (quote === null) return true;
@@ -145,35 +152,10 @@ export class CfdTicks {
       for (const position of this.#state.tables.positions.rows()) {
         if (position.contract !== row.id || position.financedTo >= night.at) continue;
         if (!this.#unit()) return false;
-        this.#charge(live, position, night, moment);
+        this.#fills.charge(position, night, moment);
       }
     }
     return true;
-  }
-
-  #charge(
-    { row, quote }: LiveContract,
-    position: PositionRow,
-    night: { readonly at: number; readonly carry: number; readonly admin: number },
-    moment: Moment,
-  ): void {
-    const { price } = quote!;
-    const terms = { carry: row.carry, days: row.carryDays, adminPpm: row.adminPpm };
-    const quantity = this.#state.quantity(position, position.lots);
-    const side = position.side as Direction;
-    const amount = financingOf(side, quantity, price, terms, night);
-    const account = this.#state.account(position.userId);
-    if (amount < 0n) this.#money.debit(account, -amount, PURPOSE.cfdNight);
-    if (amount > 0n) this.#money.credit(account, amount, PURPOSE.cfdNightCredit, night.at);
-    this.#state.tables.positions.change(position, {
-      financing: position.financing + amount,
-      financedTo: night.at,
-    });
-    const nights = { carryNights: night.carry, adminNights: night.admin };
-    const at = { tick: { seq: moment.tick.seq, at: night.at }, seq: moment.seq };
-    this.#fills.note('financed', 'night', position, { price, amount, ...nights }, at);
-    this.#fills.publishPosition(position);
-    this.#risk.refresh(account);
   }
 
   /**
@@ -331,6 +313,19 @@ export class CfdTicks {
     });
   }
 
+  /** The same for what the index of a contract converts. */
+  #conversionGuards({ converts, quote }: LiveContract, { tick }: Moment): boolean {
+    const look = (id: number) => this.#risk.refresh(this.#state.account(id), tick.seq);
+    return converts.every(({ triggers }) =>
+      [LONG, SHORT].every((side) => {
+        const { conversionFloor, conversionCeiling } = triggers[side as Direction];
+        return [conversionFloor, conversionCeiling].every((queue) =>
+          this.#meet(() => queue.reached(quote!.price), look),
+        );
+      }),
+    );
+  }
+
   /** Closes out accounts that were in danger at a tick before this one, and still are. */
   #closeOuts(lives: ReadonlySet<LiveContract>, moment: Moment): boolean {
     const { endangered } = this.#state;
@@ -374,7 +369,7 @@ export class CfdTicks {
       if (!isOpen || at - live.quote!.at > FRESH_MS) continue;
       const quantity = this.#state.quantity(row, row.lots);
       const side = row.side as Direction;
-      const gain = gainOf(side, row.entry, live.exit(side), quantity);
+      const gain = gainOf(side, row.entry, live.exit(side), quantity, live.rate());
       if (found !== undefined && gain >= least) continue;
       [found, least] = [row, gain];
     }

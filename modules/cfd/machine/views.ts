@@ -27,12 +27,13 @@ export function orderView(
 }
 
 export function positionView({ row }: Named, position: PositionRow): CfdPositionView {
-  const { id, leverage, openedAt } = position;
+  const { id, leverage, openedAt, conversionEntry } = position;
   return {
     ...{ id, contract: row.symbol, side: sideName(position.side), lots: amount(position.lots) },
     ...{ leverage, entry: price(position.entry), margin: amount(position.margin) },
     ...{ premium: amount(position.premium), financing: amount(position.financing), openedAt },
     ...{ ...protectionView(position), closing: amount(position.closing) },
+    ...(conversionEntry === null ? {} : { conversionEntry: price(conversionEntry) }),
   };
 }
 
@@ -49,7 +50,18 @@ export function receiptView(
     ...{ amount: amount(one.amount), margin: amount(one.margin), premium: amount(one.premium) },
     ...{ carryNights, adminNights, worst: price(one.worst), startedAt: one.startedAt, at: one.at },
     ...{ reference: price(one.reference), askedAt: one.askedAt },
+    ...conversionView(one),
   };
+}
+
+/** What converted the amounts of a receipt; nothing where nothing did. */
+function conversionView({
+  conversionTick,
+  conversionTickAt,
+  conversionPrice,
+}: Omit<RowOf<typeof receipt>, 'account'>) {
+  if (conversionTick === null || conversionTickAt === null || conversionPrice === null) return {};
+  return { conversionTick, conversionTickAt, conversionPrice: price(conversionPrice) };
 }
 
 /** The account of a person by what was decided last. */

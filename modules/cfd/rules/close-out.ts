@@ -17,6 +17,8 @@ export interface KeptPosition {
   readonly lots: bigint;
   readonly entry: number;
   readonly leverage: number;
+  /** The price that converted its margin; null: nothing did. */
+  readonly conversionEntry: number | null;
 }
 
 /** An account as it was when a position of it was closed out: what the decision follows from. */
@@ -26,7 +28,10 @@ export interface KeptAccount {
   readonly wallet: bigint;
   readonly deficit: bigint;
   readonly closeOutPercent: number;
-  /** Of the contracts of its positions, but for the one whose position is closed. */
+  /**
+   * Of the contracts of its positions and of those by whose index these are converted, but for the
+   * one whose position is closed.
+   */
   readonly quotes: readonly KeptQuote[];
   /** By their numbers, the one that is closed among them. */
   readonly positions: readonly KeptPosition[];
@@ -43,8 +48,9 @@ export function keptText({ quotes, positions, ...of }: KeptAccount): string {
       ...['quote', one.contract, one.version, one.tick, one.tickAt],
       ...[one.indexPrice, one.spread, one.recent],
     ]),
-    ...positions.map(({ id, contract, side, lots, entry, leverage }) => {
-      return ['position', id, contract, side, lots, entry, leverage];
+    ...positions.map(({ id, contract, side, lots, entry, leverage, conversionEntry }) => {
+      const converted = conversionEntry === null ? [] : [conversionEntry];
+      return ['position', id, contract, side, lots, entry, leverage, ...converted];
     }),
   ];
   return lines.map((line) => line.join(' ')).join('\n');
@@ -62,9 +68,10 @@ export function readKept(text: string): KeptAccount {
       ...{ tickAt: Number(tickAt), indexPrice: Number(indexPrice), spread: Number(spread) },
       recent: recent!,
     })),
-    positions: of('position').map(([id, contract, side, lots, entry, leverage]) => ({
+    positions: of('position').map(([id, contract, side, lots, entry, leverage, converted]) => ({
       ...{ id: Number(id), contract: Number(contract), side: Number(side), lots: BigInt(lots!) },
       ...{ entry: Number(entry), leverage: Number(leverage) },
+      conversionEntry: converted === undefined ? null : Number(converted),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { lesser } from '@assay/core/num/integer';
-import { type Direction, gainOver } from '@assay/core/position/value';
+import { type Direction, gainOver, PAR, type Rate } from '@assay/core/position/value';
 import { levelOf, riskRatePpm } from './risk.ts';
 
 export { type Draft, type Preview, type Problem, previewOrder } from './preview.ts';
@@ -58,6 +58,7 @@ export function holdingsOf(
  * The account at prices, as the engine computes it.
  * @param wallet what the contract wallet has, held or not, less losses that it could not pay
  * @param exit the price at which a holding would be closed; 0: none yet, it counts as its cost
+ * @param rate what a unit of the currency of that price is in USDT
  */
 export function accountNow(
   {
@@ -70,11 +71,14 @@ export function accountNow(
   },
   holdings: readonly Holding[],
   exit: (holding: Holding) => number,
+  rate: (holding: Holding) => Rate = () => PAR,
 ): AccountFigures {
   let unrealised = 0n;
   for (const holding of holdings) {
     const price = exit(holding);
-    if (price > 0) unrealised += gainOver(holding.side, holding.cost, price, holding.quantity);
+    if (price === 0) continue;
+    const { side, cost, quantity } = holding;
+    unrealised += gainOver(side, cost, price, quantity, rate(holding));
   }
   const equity = wallet + unrealised;
   return {

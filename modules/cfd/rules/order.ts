@@ -1,8 +1,8 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { ONE, quantityOf } from '@assay/core/position/value';
+import { ONE, PAR, quantityOf, type Rate } from '@assay/core/position/value';
 import { MAX_PRICE, type Terms } from './terms.ts';
 
-/** The largest position: a thousand million of the quote asset. */
+/** The largest position: a thousand million USDT. */
 const MAX_VALUE = 10n ** 17n;
 
 /** A price that people name: a multiple of the tick. 0: none; null: no such price. */
@@ -30,8 +30,9 @@ export function fitsValue(
   lots: bigint,
   { contractSize }: Pick<Terms, 'contractSize'>,
   price: number,
+  { of, per }: Rate = PAR,
 ) {
-  return (BigInt(price) * quantityOf(lots, contractSize)) / ONE <= MAX_VALUE;
+  return (BigInt(price) * quantityOf(lots, contractSize) * of) / (ONE * per) <= MAX_VALUE;
 }
 
 /** By what a position closes itself, in units; 0: none of it. */

@@ -1,7 +1,7 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { INDEX_NAME } from '@assay/core/order/market';
 import { NIGHT_RULES, type NightRule, readHolidays } from '@assay/core/position/rollover';
-import { ONE } from '@assay/core/position/value';
+import { ONE, WAYS, type Way } from '@assay/core/position/value';
 import type { TermSpec, TermValues } from '@assay/core/schema/terms';
 
 const SYMBOL = /^[A-Z0-9]{2,24}-CFD$/;
@@ -16,6 +16,12 @@ export interface ContractListing {
   readonly symbol: string;
   readonly index: string;
   readonly underlying: (typeof UNDERLYINGS)[number];
+  /**
+   * The index by whose price amounts in the currency of the price become USDT, and how; absent
+   * where prices are in dollars, or count one for one (decision 0161).
+   */
+  readonly conversionIndex?: string;
+  readonly conversionWay?: Way;
   /** Units of the base in one lot: 100 oz. */
   readonly contractSize: string;
   /** The step of prices that people name. */
@@ -55,6 +61,9 @@ export interface Terms {
   readonly symbol: string;
   readonly index: string;
   readonly underlying: ContractListing['underlying'];
+  /** Null: amounts are those of the price. */
+  readonly conversionIndex: string | null;
+  readonly conversionWay: Way | null;
   readonly contractSize: bigint;
   readonly tickSize: number;
   readonly lotStep: bigint;
@@ -78,7 +87,10 @@ export interface Terms {
 }
 
 /** What open positions rest on; no version of the terms changes it. */
-export const FIXED = ['symbol', 'index', 'underlying', 'contractSize', 'lotStep'] as const;
+export const FIXED = [
+  ...['symbol', 'index', 'underlying', 'conversionIndex', 'conversionWay'],
+  ...['contractSize', 'lotStep'],
+] as const satisfies readonly (keyof ContractListing)[];
 
 /** What two people may change of a contract, and which way it is against customers. */
 export const CONTRACT_TERMS = {
@@ -133,6 +145,11 @@ export function readTerms(listing: ContractListing): Terms | keyof ContractListi
   if (typeof symbol !== 'string' || !SYMBOL.test(symbol)) return 'symbol';
   if (typeof index !== 'string' || !INDEX_NAME.test(index)) return 'index';
   if (!UNDERLYINGS.includes(underlying)) return 'underlying';
+  const { conversionIndex = null, conversionWay = null } = listing;
+  const isConverted = typeof conversionIndex === 'string' && INDEX_NAME.test(conversionIndex);
+  if (!isConverted && conversionIndex !== null) return 'conversionIndex';
+  const isWay = isConverted ? WAYS.includes(conversionWay as Way) : conversionWay === null;
+  if (!isWay) return 'conversionWay';
   const sizes = ['contractSize', 'lotStep', 'minLots', 'maxLots', 'maxNetLots'] as const;
   const big = {} as Record<(typeof sizes)[number], bigint>;
   for (const field of sizes) {
@@ -163,7 +180,8 @@ export function readTerms(listing: ContractListing): Terms | keyof ContractListi
   const { maxLeverage, thinMs, thinPercent, calmPpm, premiumPpm, guaranteedPpm } = listing;
   const { carry, carryDays, adminPpm, stressPpm } = listing;
   return {
-    ...{ symbol, index, underlying, ...big, ...prices, maxLeverage, thinMs, thinPercent, calmPpm },
+    ...{ symbol, index, underlying, conversionIndex, conversionWay, ...big, ...prices },
+    ...{ maxLeverage, thinMs, thinPercent, calmPpm },
     ...{
       premiumPpm,
       guaranteedPpm,

@@ -107,6 +107,8 @@ export interface CfdPositionView extends Protection {
   readonly openedAt: number;
   /** Lots that are being closed. */
   readonly closing: string;
+  /** The price that converted its margin; absent: nothing did. */
+  readonly conversionEntry?: string;
 }
 
 /** The account: what it has and needs, by the last ticks. */
@@ -155,6 +157,10 @@ export interface CfdReceiptView {
   /** What the customer went by, "" for none; and when it was asked for, 0 for not just then. */
   readonly reference: string;
   readonly askedAt: number;
+  /** The tick that converted its amounts, and the price of it; absent: nothing did. */
+  readonly conversionTick?: number;
+  readonly conversionTickAt?: number;
+  readonly conversionPrice?: string;
 }
 
 /** In the order in which the reasons are checked. */

@@ -1,3 +1,4 @@
+import { WAYS } from '@assay/core/position/value';
 import { tickView } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 import { ENDINGS } from '../rules/quality.ts';
@@ -30,6 +31,8 @@ export const positionView = z.strictObject({
   ...{ id: z.int(), contract: z.string(), side, lots: z.string(), leverage: z.int() },
   ...{ entry: z.string(), margin: z.string(), premium: z.string(), financing: z.string() },
   ...{ openedAt: z.int(), ...protection, closing: z.string() },
+  /** The price that converted its margin. */
+  conversionEntry: z.string().optional(),
 });
 
 export const accountView = z.strictObject({
@@ -48,6 +51,10 @@ export const receiptView = z.strictObject({
   ...{ adminNights: z.int(), worst: z.string(), startedAt: z.int(), at: z.int() },
   /** What the customer went by: "" for none; and when it was asked for: 0 for not just then. */
   ...{ reference: z.string(), askedAt: z.int() },
+  /** The tick that converted its amounts, and the price of it; absent: nothing did. */
+  conversionTick: z.int().optional(),
+  conversionTickAt: z.int().optional(),
+  conversionPrice: z.string().optional(),
 });
 
 /** A contract as it is published (`ContractListing`). */
@@ -58,6 +65,9 @@ export const listingView = z.strictObject({
   ...{ calmPpm: z.int(), premiumPpm: z.int(), guaranteedPpm: z.int(), carry: z.int() },
   ...{ carryDays: z.int(), adminPpm: z.int(), nights: z.string(), holidays: z.string() },
   ...{ maxNetLots: z.string(), stressPpm: z.int(), status: z.string() },
+  /** By whose price amounts become USDT, and how; absent: they are those of the price. */
+  conversionIndex: z.string().optional(),
+  conversionWay: z.enum(WAYS).optional(),
 });
 
 export const contractView = z.strictObject({
@@ -71,6 +81,8 @@ export const contractView = z.strictObject({
   leverage: z.int(),
   /** Lots that the house still takes. */
   ...{ availableBuy: z.string(), availableSell: z.string() },
+  /** The price that converts now; "" before its first tick; absent: nothing is converted. */
+  conversionPrice: z.string().optional(),
 });
 
 const session = z.strictObject({ opensAt: z.int(), closesAt: z.int().nullable() });
@@ -87,9 +99,13 @@ export const accountAtView = z.strictObject({
     z.strictObject({
       ...{ id: z.int(), contract: z.string(), side, lots: z.string(), leverage: z.int() },
       ...{ entry: z.string(), margin: z.string(), exit: z.string(), gain: z.string() },
+      conversionEntry: z.string().optional(),
     }),
   ),
-  /** The last tick of each other contract of its positions, with what the spread rests on. */
+  /**
+   * The last tick of each other contract of its positions, and of those that convert them, with
+   * what the spread rests on.
+   */
   markets: z.array(
     z.strictObject({
       ...{ contract: z.string(), tick: z.int(), tickAt: z.int(), indexPrice: z.string() },
@@ -132,6 +148,8 @@ export const proofView = z.strictObject({
   session: session.nullable(),
   /** The tick, and those before it by which the spread goes. */
   ...run,
+  /** The ticks of the index that converts, until the one of the receipt. */
+  conversion: z.strictObject(run).optional(),
   /** The same of each market of the account. */
   others: z.array(z.strictObject(run)),
   /** Of all of this but the ticks. */

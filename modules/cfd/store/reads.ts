@@ -14,7 +14,8 @@ const COLUMNS = `seq, n, kind, why, user_id AS "userId", contract, version, id, 
   leverage, entry, price, tick, tick_at AS "tickAt", index_price AS "indexPrice", spread,
   recent, amount::text, margin::text, premium::text, carry_nights AS "carryNights",
   admin_nights AS "adminNights", worst, started_at AS "startedAt", at,
-  reference, asked_at AS "askedAt"`;
+  reference, asked_at AS "askedAt", conversion_tick AS "conversionTick",
+  conversion_tick_at AS "conversionTickAt", conversion_price AS "conversionPrice"`;
 
 /** Receipts of a person below a command's number, the latest first. */
 export async function receiptsOf(

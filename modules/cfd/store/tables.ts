@@ -1,4 +1,5 @@
 import { NIGHT_RULES } from '@assay/core/position/rollover';
+import { WAYS } from '@assay/core/position/value';
 import { record } from '@assay/core/schema/record';
 import { STATUSES, UNDERLYINGS } from '../rules/terms.ts';
 import { KINDS, RECEIPT_KINDS, WHYS } from '../schema/commands.ts';
@@ -8,6 +9,9 @@ const fixed = {
   symbol: { type: 'text' },
   index: { type: 'text', column: 'index_name' },
   underlying: { type: 'text', values: UNDERLYINGS },
+  /** By whose price amounts become USDT, and how; null: they are those of the price. */
+  conversionIndex: { type: 'text', optional: true, digest: 'whenSet' },
+  conversionWay: { type: 'text', values: WAYS, optional: true, digest: 'whenSet' },
   contractSize: { type: 'bigint', as: 'bigint' },
   lotStep: { type: 'bigint', as: 'bigint' },
 } as const;
@@ -136,6 +140,9 @@ export const leg = record({
     side: { type: 'smallint' },
     /** 0: none. */
     guard: { type: 'bigint', changes: true },
+    /** The same for the price that converts: at or below the one, at or above the other. */
+    conversionFloor: { type: 'bigint', optional: true, changes: true, digest: 'whenSet' },
+    conversionCeiling: { type: 'bigint', optional: true, changes: true, digest: 'whenSet' },
   },
 });
 
@@ -184,6 +191,8 @@ export const position = record({
     entry: { type: 'bigint' },
     leverage: { type: 'integer' },
     margin: { type: 'bigint', as: 'bigint', changes: true },
+    /** The price that converted its margin; null: nothing does. */
+    conversionEntry: { type: 'bigint', optional: true, digest: 'whenSet' },
     openedAt: { type: 'bigint' },
     takeProfit: { type: 'bigint', changes: true },
     stopLoss: { type: 'bigint', changes: true },
@@ -267,6 +276,10 @@ export const receipt = record({
      */
     reference: { type: 'bigint' },
     askedAt: { type: 'bigint' },
+    /** The tick that converted its amounts, and the price of it; null: nothing did. */
+    conversionTick: { type: 'bigint', optional: true, digest: 'whenSet' },
+    conversionTickAt: { type: 'bigint', optional: true, digest: 'whenSet' },
+    conversionPrice: { type: 'bigint', optional: true, digest: 'whenSet' },
     /** Of a close-out: the account before it (`KeptAccount`). */
     account: { type: 'text', optional: true, digest: 'whenSet' },
   },
