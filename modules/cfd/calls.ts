@@ -189,7 +189,7 @@ function receiptCall(
       ticksUntil(log, index, tick, recent, spend);
     const ticks = await read(live.row.index, row.tick, row.recent);
     if (typeof ticks === 'string') return new Refusal(ticks);
-    const conversion = await convertingTicks(live.row, row, read);
+    const conversion = await convertingTicks(live.row.conversionIndex, row, read);
     if (typeof conversion === 'string') return new Refusal(conversion);
     if (listing === undefined) return new Refusal('unknownReceipt');
     const terms = JSON.parse(listing);

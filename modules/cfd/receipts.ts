@@ -4,7 +4,6 @@ import type { RowOf } from '@assay/core/schema/record';
 import type { Spend, TickLogReader, TicksLost } from '@assay/modules/feeds';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { Session } from './rules/quote.ts';
-import type { Terms } from './rules/terms.ts';
 import type { calls } from './schema/index.ts';
 import type { receipt } from './store/tables.ts';
 
@@ -52,12 +51,12 @@ export async function ticksUntil(
 
 /** The ticks until the one that converts the amounts of a receipt; undefined: nothing does. */
 export async function convertingTicks(
-  { conversionIndex }: Pick<Terms, 'conversionIndex'>,
+  index: string | null | undefined,
   { conversionTick, conversionPrice }: Pick<RowOf<typeof receipt>, Converted>,
   ticksUntil: (index: string, tick: number, recent: string) => Promise<TickView[] | TicksLost>,
 ): Promise<TickView[] | TicksLost | undefined> {
-  if (conversionIndex === null || conversionTick === null) return undefined;
-  return ticksUntil(conversionIndex, conversionTick, `${conversionPrice}`);
+  if (index == null || conversionTick === null) return undefined;
+  return ticksUntil(index, conversionTick, `${conversionPrice}`);
 }
 
 /** Whether the prices are those of ticks in their order. */

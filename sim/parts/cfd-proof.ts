@@ -29,7 +29,7 @@ export async function proveContracts(tables: Tables, { log }: Feed): Promise<Pro
     const read = (index: string, tick: number, recent: string) =>
       ticksUntil(log, index, tick, recent, () => undefined);
     const ticks = await read(row.index, one.tick, one.recent);
-    const conversion = await convertingTicks(row, one, read);
+    const conversion = await convertingTicks(row.conversionIndex, one, read);
     const isLost = typeof ticks === 'string' || typeof conversion === 'string';
     if (isLost || listing === undefined) throw new Finding(`receipt ${one.seq} has its ticks`);
     const terms = JSON.parse(listing);
