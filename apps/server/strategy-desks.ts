@@ -84,8 +84,8 @@ function ownContracts({ machines }: RealmEngine, account: number) {
   const available = slot < 0 ? 0n : ledger.ledger.available(slot);
   const held = slot < 0 ? 0n : ledger.ledger.held(slot);
   const { owed, open } = standingOf(cfd, account);
-  const gain = open.reduce((sum, { side, cost, exit, quantity }) => {
-    return sum + gainOver(side, cost, exit, quantity);
+  const gain = open.reduce((sum, { side, cost, exit, quantity, conversion }) => {
+    return sum + gainOver(side, cost, exit, quantity, conversion?.rate);
   }, 0n);
   const claimed = cfd.claimOn(account, asset);
   return {

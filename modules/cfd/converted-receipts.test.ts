@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { gainOf, LONG, rateOf } from '@assay/core/position/value';
 import { DAY } from '@assay/core/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../apps/server/testing/test-server.ts';
@@ -186,9 +187,20 @@ it('CFDS-143 the program converts what a receipt says by its tick, and refuses a
   expect(await refusal(plain, { receipt: named, conversion })).toBe('nothing converts it');
 });
 
+/** Closed by the tick of the dollar before the last, with what that brings. */
+function byTickBefore(receipt: Receipt, conversion: NonNullable<Runs['conversion']>): Receipt {
+  const { n: conversionTick, price: conversionPrice } = conversion.at(-2)!;
+  const [entry, price, dollar] = [receipt.entry, receipt.price, conversionPrice].map((text) =>
+    Number(unitsOf(text)),
+  ) as [number, number, number];
+  const quantity = unitsOf(receipt.lots) * 100_000n;
+  const gain = gainOf(LONG, entry, price, quantity, rateOf(dollar, 'over'));
+  return { ...receipt, conversionTick, conversionPrice, amount: formatDecimal(gain, SCALE) };
+}
+
 /** Each account of a close-out in which something that converts is another one, and why not. */
 function accountLies(proof: Proof): Lie[] {
-  const { receipt, others, opened } = partsOf(proof);
+  const { receipt, others, opened, conversion = [] } = partsOf(proof);
   const account = receipt.account!;
   const { positions, markets } = account;
   const said = (change: Partial<Account>, runs = others): Change => ({
@@ -220,6 +232,10 @@ function accountLies(proof: Proof): Lie[] {
           [marketWith(dollar, { tick: markets[dollar]!.tick - 1 }), 'another tick of USD-JPY'],
         ] as const)),
     [{ opened: { ...opened!, conversionPrice: '156' } }, 'margin was converted otherwise'],
+    [
+      { receipt: byTickBefore(receipt, conversion), conversion: conversion.slice(0, -1) },
+      'account is converted by another price',
+    ],
   ];
 }
 
