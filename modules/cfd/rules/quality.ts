@@ -43,7 +43,7 @@ export interface QualityKey {
   readonly reason: string;
 }
 
-/** Amounts are units of USDT, converted as those of the receipt, each execution rounded down: a worse one counts as worse. */
+/** Amounts are units of USDT, each execution rounded down: a worse one counts as worse. */
 export interface QualitySums {
   count: number;
   measured: number;
