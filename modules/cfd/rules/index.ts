@@ -4,7 +4,7 @@ import { levelOf, riskRatePpm } from './risk.ts';
 
 /** What the browser needs of the rules, so that it shows what the engine decides. */
 export { conversionOf, rateBy } from './conversion.ts';
-export { type Draft, moveWorth, type Preview, type Problem, previewOrder } from './preview.ts';
+export { type Draft, type Preview, type Problem, previewOrder, worthOf } from './preview.ts';
 export { indexOf } from './quote.ts';
 export { CLOSE_OUT_PERCENT } from './risk.ts';
 export {

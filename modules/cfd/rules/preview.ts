@@ -61,6 +61,8 @@ export interface Preview {
   /** The price by which its margin is held: its own, or that of the side now. */
   readonly price: number;
   readonly quantity: bigint;
+  /** What that is worth at the price. */
+  readonly value: bigint;
   readonly margin: bigint;
   readonly premium: bigint;
   /** What is held from the acceptance on. */
@@ -94,12 +96,13 @@ export function previewOrder(terms: Terms, standing: Standing, draft: Draft): Pr
   const opened = { side, quantity, exit, margin, premium, spreadCost };
   const closeOut = closeOutPrice(terms, standing, opened, rate);
   const problem = problemOf(terms, standing, draft, { lots, price, exit, held, rate });
-  return { price, quantity, margin, premium, held, spreadCost, closeOut, problem };
+  const value = worthOf(quantity, price, rate);
+  return { price, quantity, value, margin, premium, held, spreadCost, closeOut, problem };
 }
 
-/** What a move of the price by so many units is worth, rounded down. */
-export function moveWorth(quantity: bigint, move: number, rate: Rate): bigint {
-  return gainOf(LONG, 0, move, quantity, rate);
+/** What a quantity is worth at a price, or by a move of it, in USDT, rounded down. */
+export function worthOf(quantity: bigint, price: number, { of, per }: Rate): bigint {
+  return (BigInt(price) * quantity * of) / (ONE * per);
 }
 
 interface Asked {
