@@ -5,7 +5,7 @@ import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { ContractName } from './cells.tsx';
+import { Link } from 'react-router';
 import css from './cfd.module.css';
 import { type Contract, useContract, useContractOn, useConversion } from './use-cfd.ts';
 
@@ -23,20 +23,22 @@ export function useConvertedLines(contract: Contract): readonly FigureLine[] {
   ];
 }
 
-/** The same with the way to the contract on that index. */
-export function Converting({ contract }: { contract: Contract }) {
-  const { conversionIndex = '' } = contract.view.listing;
-  const by = useContractOn(conversionIndex);
+/** The same with its pair, where no name stands beside it. */
+export function ConvertedNow({ contract }: { contract: Contract }) {
   return (
     <>
-      {by === undefined ? (
-        <Ltr>{pairOf(conversionIndex)}</Ltr>
-      ) : (
-        <ContractName symbol={by.terms.symbol} />
-      )}{' '}
+      <Ltr>{pairOf(contract.view.listing.conversionIndex ?? '')}</Ltr>{' '}
       <PriceNow contract={contract} />
     </>
   );
+}
+
+/** An index by its pair, as a way to the contract on it. */
+export function ConversionLink({ index }: { index: string }) {
+  const by = useContractOn(index);
+  const pair = <Ltr>{pairOf(index)}</Ltr>;
+  if (by === undefined) return pair;
+  return <Link to={`/preciousMetal?market=${by.terms.symbol}`}>{pair}</Link>;
 }
 
 function PriceNow({ contract }: { contract: Contract }) {
@@ -90,4 +92,4 @@ export function ConvertedAt({ contract, price, tick }: ConvertedAtProps) {
 }
 
 /** An index as the pair that it prices. */
-export const pairOf = (index: string) => index.replace('-', '/');
+const pairOf = (index: string) => index.replace('-', '/');

@@ -48,6 +48,11 @@ export function PreviewLines(props: PreviewProps) {
           { label: t(($) => $.cfd.value), value: amount(preview?.value) },
           { label: t(($) => $.cfd.margin), value: amount(preview?.margin), strong: true },
           {
+            label: t(($) => $.cfd.closeOut),
+            value: isShort ? NO_VALUE : price(preview?.closeOut),
+            title: t(($) => $.cfd.closeOutHint),
+          },
+          {
             label: t(($) => $.cfd.spreadCost),
             value: amount(preview?.spreadCost),
             title: t(($) => $.cfd.spreadCostHint),
@@ -59,11 +64,6 @@ export function PreviewLines(props: PreviewProps) {
           {
             label: t(($) => $.cfd.perPip, { pip: format.plain(formatSafe(pip, SCALE)) }),
             value: amount(preview && rate ? worthOf(preview.quantity, pip, rate) : undefined),
-          },
-          {
-            label: t(($) => $.cfd.closeOut),
-            value: isShort ? NO_VALUE : price(preview?.closeOut),
-            title: t(($) => $.cfd.closeOutHint),
           },
         ]}
       />

@@ -11,6 +11,7 @@ import {
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { CONTRACT_TERMS, indexOf, worthOf } from '@assay/modules/cfd/rules';
 import { calendarOf, nextIndexSpans } from '@assay/modules/feeds/rules';
@@ -19,7 +20,7 @@ import { useCalendarDays, useCalendars } from '../../lib/data/calendar-days.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import css from './cfd.module.css';
-import { Converting, pairOf } from './converted.tsx';
+import { ConversionLink, ConvertedNow } from './converted.tsx';
 import { useQuotes } from './quotes.ts';
 import { CASH, type Contract, pipOf, pricesOf, useConversion } from './use-cfd.ts';
 
@@ -69,7 +70,7 @@ export function Specification({ contract }: { contract: Contract }) {
               },
               {
                 label: t(($) => $.cfd.spec.converted),
-                value: terms.conversionIndex && <Converting contract={contract} />,
+                value: terms.conversionIndex && <ConvertedNow contract={contract} />,
               },
               {
                 label: t(($) => $.cfd.spec.leverage),
@@ -140,8 +141,13 @@ function Counted({ contract: { market, terms } }: { contract: Contract }) {
   const { quote } = market;
   const { conversionIndex, conversionWay } = terms;
   if (conversionIndex !== null && conversionWay !== null) {
-    const values = { quote, pair: pairOf(conversionIndex) };
-    return <p className={css.note}>{t(($) => $.cfd.converted[conversionWay], values)}</p>;
+    return (
+      <p className={css.note}>
+        <Sentence parts={{ pair: <ConversionLink index={conversionIndex} /> }}>
+          {(put) => t(($) => $.cfd.converted[conversionWay], { ...put, quote })}
+        </Sentence>
+      </p>
+    );
   }
   if (quote === 'USD' || quote === CASH) return null;
   return <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote })}</p>;
