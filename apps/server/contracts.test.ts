@@ -63,13 +63,14 @@ describe('contracts of a new installation', () => {
     }
   });
 
-  it('CFDS-101 have the leverage of 25 and 100 that a policy without limits allows, and a pip of a pair is 10 USDT a lot', () => {
+  it('CFDS-101 have the leverage of 25 and 100 that a policy without limits allows, and a lot of a pair is 100,000 of its base', () => {
     for (const { symbol, underlying, maxLeverage, contractSize, tickSize, index } of terms) {
       const most = presets.unrestricted.leverage[underlying];
       expect([25, 100].includes(maxLeverage) && maxLeverage <= most, symbol).toBe(true);
       if (symbolOf(index)?.class !== 'forex') continue;
-      const pip = (BigInt(tickSize) * 10n * contractSize) / ONE;
-      expect(formatSafe(Number(pip), SCALE), symbol).toBe('10');
+      const pip = formatSafe(Number((BigInt(tickSize) * 10n * contractSize) / ONE), SCALE);
+      const worth = index.endsWith('-JPY') ? '1000' : '10';
+      expect([contractSize / ONE, pip], symbol).toEqual([100_000n, worth]);
     }
     expect(CONTRACTS.find(({ symbol }) => symbol === GOLD)?.nights).toBe('spot');
   });
@@ -78,9 +79,9 @@ describe('contracts of a new installation', () => {
     const capital = 5_000_000n * ONE;
     const needed = terms.map(({ index, maxNetLots, contractSize, stressPpm }) => {
       const base = index.split('-')[0]!;
-      const { class: kind, digits } = symbolOf(index) ?? { class: 'coin', digits: 0 };
-      const pair = digits === 3 ? 210 : 2.1;
-      const price = Math.round((kind === 'forex' ? pair : profileOf(base).base) * 1e8);
+      // No currency of a pair has been worth more dollars, whatever its own price is in.
+      const worth = symbolOf(index)?.class === 'forex' ? 2.1 : profileOf(base).base;
+      const price = Math.round(worth * 1e8);
       return shareOf(price, (maxNetLots * contractSize) / ONE, stressPpm);
     });
     for (const [i, one] of needed.entries()) {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
-import { named } from './texts.ts';
+import { units } from './money.ts';
+import { named, startingWith } from './texts.ts';
 import type { Visit } from './visit.ts';
 
 /** Virtual money begins in the currency account. */
@@ -38,3 +39,25 @@ export async function fourFifths({ page, say }: Visit): Promise<string> {
   await eventually(async () => Number.isFinite(await lots()) && (await lots()) > 0).toBe(true);
   return (await lots()).toFixed(2);
 }
+
+/** What a person has, what waits, or what happened. */
+export async function turnTo({ page, say }: Visit, list: 'positions' | 'pending' | 'history') {
+  await page.getByRole('tab', { name: startingWith(say(`cfd.${list}`)) }).click();
+}
+
+/** One of the segments of the ticket. */
+export async function choose({ page, say }: Visit, key: string): Promise<void> {
+  await page.getByRole('radio', { name: named(say(key)) }).check({ force: true });
+}
+
+/** A line of the preview, with all of its digits. */
+export async function exactOf({ page, say }: Visit, key: string): Promise<bigint> {
+  const lines = page.getByRole('region', { name: named(say('cfd.preview')) });
+  const figure = lines
+    .locator('dl > div', { hasText: say(key) })
+    .locator('dd [title]')
+    .first();
+  return exact(await figure.getAttribute('title'));
+}
+
+export const exact = (title: string | null) => units((title ?? '').replace(/[^\d.]/g, ''));

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { agree, goTo } from '../harness/console.ts';
-import { closeNow, fourFifths, toContractAccount } from '../harness/contracts.ts';
+import {
+  choose,
+  closeNow,
+  exact,
+  exactOf,
+  fourFifths,
+  toContractAccount,
+  turnTo,
+} from '../harness/contracts.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectDeskInView, isInView } from '../harness/in-view.ts';
 import { units } from '../harness/money.ts';
@@ -11,7 +19,7 @@ import { scriptsKb } from '../harness/scripts.ts';
 import { stage } from '../harness/stage.ts';
 import { named, sayInConsole as staffSay, startingWith } from '../harness/texts.ts';
 import { misfits, smallTargets } from '../harness/touch.ts';
-import type { Visit } from '../harness/visit.ts';
+import { convertedTrade, expectHeldAsShown } from '../harness/yen.ts';
 import { overflowOf } from './screens.suite.ts';
 
 /** A desk and any other page (UI-1083), in kB by gzip. */
@@ -24,7 +32,7 @@ const JUMPS = 25;
 
 /** Contracts: by day, where they are forbidden, when they go wrong, and on a weekend. */
 export function cfdJourneys(): void {
-  it('CFDS-074 CFDS-077 UI-1330 UI-1474 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 UI-1501 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
+  it('CFDS-074 CFDS-077 CFDS-147 UI-1330 UI-1474 UI-1331 UI-1332 UI-1333 UI-1336 UI-1337 UI-1338 UI-1340 UI-1341 UI-1501 a metal is found from home, traded with take profit and stop loss, all is closed, and its receipt computed again', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -137,6 +145,7 @@ export function cfdJourneys(): void {
         .first()
         .click();
       await proved(visit, 'contract');
+      await convertedTrade(visit);
 
       // Ordered, protected and closed: what is left is to be read.
       await visit.open('/preciousMetal');
@@ -430,7 +439,7 @@ export function cfdJourneys(): void {
         .waitFor();
     }));
 
-  it('UI-1334 on a weekend metals are closed: nothing is sent at market, and it says when they open', () =>
+  it('UI-1334 CFDS-144 on a weekend metals are closed: nothing is sent at market, it says when they open, and an order in yen holds what was shown', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       stage.server.signal('SIGWINCH');
@@ -447,27 +456,6 @@ export function cfdJourneys(): void {
       await choose(visit, 'cfd.kinds.limit');
       await eventually(() => buy.isDisabled()).toBe(false);
       expect(await violationsOf(page)).toEqual([]);
+      await expectHeldAsShown(visit);
     }));
 }
-
-/** What a person has, what waits, or what happened. */
-async function turnTo({ page, say }: Visit, list: 'positions' | 'pending' | 'history') {
-  await page.getByRole('tab', { name: startingWith(say(`cfd.${list}`)) }).click();
-}
-
-/** One of the segments of the ticket. */
-async function choose({ page, say }: Visit, key: string): Promise<void> {
-  await page.getByRole('radio', { name: named(say(key)) }).check({ force: true });
-}
-
-/** A line of the preview, with all of its digits. */
-async function exactOf({ page, say }: Visit, key: string): Promise<bigint> {
-  const lines = page.getByRole('region', { name: named(say('cfd.preview')) });
-  const figure = lines
-    .locator('dl > div', { hasText: say(key) })
-    .locator('dd [title]')
-    .first();
-  return exact(await figure.getAttribute('title'));
-}
-
-const exact = (title: string | null) => units((title ?? '').replace(/[^\d.]/g, ''));

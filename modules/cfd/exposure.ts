@@ -4,6 +4,7 @@ import { LONG, ONE, SHORT } from '@assay/core/position/value';
 import type { Handlers } from '@assay/platform/http/context';
 import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
+import { worthOf } from './rules/preview.ts';
 import type { calls } from './schema/index.ts';
 
 /** The engine of one realm. */
@@ -54,15 +55,9 @@ function exposureOf(machine: CfdMachine, live: LiveContract, at: number) {
     ask: quote === null ? '' : formatSafe(quote.ask, SCALE),
     ...{ tickAt: quote?.at ?? 0, positions: positions.size },
     ...{ long: lots(totals[LONG].quantity), short: lots(totals[SHORT].quantity), net: lots(net) },
-    value: text(isPriced ? worthOf(live, size) : 0n),
+    value: text(isPriced ? worthOf(size, quote!.price, live.rate()) : 0n),
     ...{ gain: text(isPriced ? live.gain() : 0n), worst: text(machine.worstOf(live)) },
   };
-}
-
-/** What a quantity is worth at the last price, in USDT, rounded down. */
-function worthOf(live: LiveContract, quantity: bigint): bigint {
-  const { of, per } = live.rate();
-  return (BigInt(live.quote!.price) * quantity * of) / (ONE * per);
 }
 
 const text = (units: bigint) => formatDecimal(units, SCALE);

@@ -1,8 +1,8 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { mulDivFloor } from '@assay/core/num/integer';
 import type { FeedSymbol } from '@assay/modules/feeds/rules';
+import { conversionOf } from '../rules/conversion.ts';
 import type { ContractListing } from '../rules/terms.ts';
-import { conversionOf } from './conversion.ts';
 import { holidayNights } from './holidays.ts';
 import { stepOf } from './raw.ts';
 import { underlyingOf } from './underlying.ts';

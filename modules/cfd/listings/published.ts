@@ -1,7 +1,7 @@
 import type { TermValues } from '@assay/core/schema/terms';
 import { symbolOf } from '@assay/modules/feeds/rules';
+import { conversionOf } from '../rules/conversion.ts';
 import { CONTRACT_TERMS, type ContractListing, readTerms } from '../rules/terms.ts';
-import { conversionOf } from './conversion.ts';
 import { underlyingOf } from './underlying.ts';
 
 /** What open positions rest on, and what two people may change later: all that staff decide. */

@@ -1,9 +1,17 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { expect, it } from 'vitest';
-import { accountNow, type Draft, holdingsOf, previewOrder } from '../rules/index.ts';
+import {
+  accountNow,
+  type Draft,
+  holdingsOf,
+  indexOf,
+  previewOrder,
+  rateBy,
+} from '../rules/index.ts';
 import { listing } from '../testing/listings.ts';
-import { ALICE, CfdRealm, CONTRACT } from './cfd.suite.ts';
+import { ALICE, type Answer, CfdRealm, CONTRACT } from './cfd.suite.ts';
+import type { LiveContract } from './contract.ts';
 
 const RUNS = 150;
 const OTHER = 'ETHUSDT-CFD';
@@ -18,6 +26,28 @@ const LISTINGS = [
   }),
 ];
 
+/** Dollars in yen convert themselves and euros in yen, pounds in dollars convert euros in pounds. */
+const PAIRS = [
+  pair('USD-JPY', '0.014', { conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+  pair('EUR-JPY', '0.02', { conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+  pair('GBP-USD', '0.00016'),
+  pair('EUR-GBP', '0.00016', { conversionIndex: 'GBP-USD', conversionWay: 'times' }),
+];
+const PRICES = { 'USD-JPY': 156.25, 'EUR-JPY': 180, 'GBP-USD': 1.31, 'EUR-GBP': 0.88 };
+
+function pair(index: keyof typeof PRICES, spread: string, change: object = {}) {
+  return listing({
+    ...{ symbol: `${index.replace('-', '')}-CFD`, index, underlying: 'majorFx', spread, ...change },
+    ...{ contractSize: '1000', tickSize: '0.001', maxLeverage: 100 },
+  });
+}
+
+/** By what the browser converts: the prices of the stream say of which index they are. */
+function rateOf(realm: CfdRealm, { row }: LiveContract) {
+  const followed = realm.cfd.state.contracts.find((one) => one.row.index === row.conversionIndex);
+  return rateBy(row, followed?.quote ? indexOf(followed.quote) : 0)!;
+}
+
 /** What the browser makes of the account that the call shows, at the prices of the stream. */
 function shownAccount(realm: CfdRealm) {
   const { state } = realm.cfd;
@@ -31,83 +61,142 @@ function shownAccount(realm: CfdRealm) {
   const { closeOutPercent } = view;
   const base = { used: units(view.used), reserved: units(view.reserved), closeOutPercent };
   const wallet = units(view.equity) - units(view.unrealised);
-  const now = accountNow({ wallet, ...base }, holdings, ({ contract, side }) =>
-    state.bySymbol.get(contract)!.exit(side),
-  );
-  return { view, now, holdings, ...base };
+  const live = (symbol: string) => state.bySymbol.get(symbol)!;
+  const nowOf = (of: typeof holdings) =>
+    accountNow(
+      { wallet, ...base },
+      of,
+      ({ contract, side }) => live(contract).exit(side),
+      ({ contract }) => rateOf(realm, live(contract)),
+    );
+  return { view, now: nowOf(holdings), nowOf, holdings, ...base };
 }
 
 const sign = (text: string) => (text.startsWith('-') ? -1n : 1n);
 const said = (units: bigint) => formatDecimal(units, SCALE);
 
-function draftOf(dice: Dice): Draft {
+function draftOf(dice: Dice, near = 100): Draft {
   const guaranteed = dice.int(0, 3) === 0;
   const side = dice.pick([1, -1] as const);
+  const price = (percent: number) => `${Math.round(near * percent * 10) / 1_000}`;
   return {
     ...{ side, kind: dice.pick(['market', 'limit'] as const), slippage: '', takeProfit: '' },
     ...{ lots: formatSafe(dice.int(1, 60) * 1_000_000, SCALE), leverage: dice.int(2, 90) },
-    ...{ price: formatSafe(dice.int(9_000, 11_000) * 1_000_000, SCALE), trailing: '', guaranteed },
-    stopLoss: guaranteed ? (side > 0 ? '80' : '120') : '',
+    ...{ price: price(dice.int(90, 110)), trailing: '', guaranteed },
+    stopLoss: guaranteed ? price(side > 0 ? 80 : 120) : '',
   };
 }
 
+/** An order as the browser shows it and as the engine takes it: the same, to the last digit. */
+function ordered(realm: CfdRealm, contract: string, draft: Draft, policyCloseOut: number) {
+  const live = realm.cfd.state.bySymbol.get(contract)!;
+  const { view, now, nowOf, holdings, used, reserved, closeOutPercent } = shownAccount(realm);
+  expect(said(now.equity)).toBe(view.equity);
+  expect(said(now.available)).toBe(view.available);
+  expect(now.riskRatePpm === null ? null : Number(now.riskRatePpm)).toBe(view.riskRatePpm);
+  const own = holdings.filter((one) => one.contract === contract);
+  const open = (side: 1 | -1) => own.find((one) => one.side === side)?.quantity ?? 0n;
+  const { bid, ask } = live.quote!;
+  const standing = {
+    ...{ bid, ask, rate: rateOf(realm, live), maxLeverage: 100, netted: view.netted },
+    ...{ available: now.available, equity: now.equity, used, long: open(1), short: open(-1) },
+    gain: nowOf(own).unrealised,
+    closeOutPercent: used + reserved === 0n ? policyCloseOut : closeOutPercent,
+  };
+  const shown = previewOrder(live.row, standing, draft)!;
+  const body = bodyOf(contract, draft, policyCloseOut);
+  const placed = realm.place(body);
+  expect(placed.refusal ?? null, JSON.stringify({ contract, draft })).toBe(shown.problem);
+  if (placed.refusal === undefined) expect(placed.held).toBe(said(shown.held));
+  return { shown, now, placed, body, at: draft.side > 0 ? bid : ask };
+}
+
+function bodyOf(contract: string, draft: Draft, policyCloseOut: number) {
+  const { side, price, kind, slippage: _, takeProfit: _t, trailing: _r, ...rest } = draft;
+  const at = kind === 'market' ? {} : { price };
+  const stop = draft.stopLoss === '' ? { stopLoss: undefined } : {};
+  const named = side > 0 ? 'buy' : 'sell';
+  return { contract, ...rest, ...stop, policyCloseOut, kind, side: named, ...at };
+}
+
+function expectDue(realm: CfdRealm, isDue: boolean): void {
+  const rate = realm.cfd.accountOf(ALICE)!.riskRatePpm;
+  expect(rate === null || rate >= 1_000_000).toBe(isDue);
+}
+
+const isOpened = ({ refusal }: Answer) => refusal === undefined;
+
 it('CFDS-110 CFDS-111 what is shown before an order is sent, and of the account, is what the engine holds and decides', () => {
   const dice = createDice(110);
+  const prices = { 'BTC-USDT': 100, 'ETH-USDT': 40 };
   let [held, estimates] = [0, 0];
   for (let n = 0; n < RUNS; n += 1) {
     const realm = new CfdRealm({ listings: LISTINGS, funds: String(dice.int(20, 400)) });
     if (dice.int(0, 2) === 0) realm.must(ALICE, 'setCfdMode', { mode: 'netted' });
     const policyCloseOut = dice.pick([50, 100]);
-    realm.tick({ 'BTC-USDT': 100, 'ETH-USDT': 40 });
+    realm.tick(prices);
     for (let order = 0; order < 3; order += 1) {
       const draft = draftOf(dice);
-      const live = realm.cfd.state.bySymbol.get(CONTRACT)!;
-      const { view, now, holdings, used, reserved, closeOutPercent } = shownAccount(realm);
-      expect(said(now.equity)).toBe(view.equity);
-      expect(said(now.available)).toBe(view.available);
-      expect(now.riskRatePpm === null ? null : Number(now.riskRatePpm)).toBe(view.riskRatePpm);
-      const open = (side: 1 | -1) =>
-        holdings.find((one) => one.contract === CONTRACT && one.side === side)?.quantity ?? 0n;
-      const standing = {
-        ...{ bid: live.quote!.bid, ask: live.quote!.ask, maxLeverage: 100, netted: view.netted },
-        ...{ available: now.available, equity: now.equity, used, long: open(1), short: open(-1) },
-        closeOutPercent: used + reserved === 0n ? policyCloseOut : closeOutPercent,
-      };
-      const shown = previewOrder(live.row, standing, draft)!;
-      const { side, price, kind, slippage: _, takeProfit: _t, trailing: _r, ...rest } = draft;
-      const at = kind === 'market' ? {} : { price };
-      const stop = draft.stopLoss === '' ? { stopLoss: undefined } : {};
-      const placed = realm.place({
-        ...rest,
-        ...stop,
-        policyCloseOut,
-        kind,
-        side: side > 0 ? 'buy' : 'sell',
-        ...at,
-      });
-      expect(placed.refusal ?? null, JSON.stringify(draft)).toBe(shown.problem);
-      if (placed.refusal !== undefined) continue;
-      expect(placed.held).toBe(said(shown.held));
+      const { shown, now, placed, body, at } = ordered(realm, CONTRACT, draft, policyCloseOut);
+      if (!isOpened(placed)) continue;
       held += 1;
-      realm.tick({ 'BTC-USDT': 100, 'ETH-USDT': 40 });
-      const isAlone = kind === 'market' && now.equity === now.available && !draft.guaranteed;
-      const isDue = shown.closeOut === (side > 0 ? standing.bid : standing.ask);
-      if (!isAlone || isDue || shown.closeOut === null) continue;
+      realm.tick(prices);
+      const isAlone = draft.kind === 'market' && now.equity === now.available && !draft.guaranteed;
+      if (!isAlone || shown.closeOut === at || shown.closeOut === null) continue;
       // Beyond that the spread is another.
       if (Math.abs(shown.closeOut - 100e8) > 40e8) continue;
       // Before that price the account is not due, and at it it is.
       const before = new CfdRealm({ listings: LISTINGS, funds: said(now.equity) });
       before.tick({ 'BTC-USDT': 100 });
-      before.opened(100, { ...rest, policyCloseOut, side: side > 0 ? 'buy' : 'sell' });
-      const index = (units: number) => (units + side * 1e8) / 1e8;
-      before.tick(index(shown.closeOut + side * 1_000_000));
-      expect(before.cfd.accountOf(ALICE)!.riskRatePpm).toBeLessThan(1_000_000);
+      before.opened(100, body);
+      const index = (units: number) => (units + draft.side * 1e8) / 1e8;
+      before.tick(index(shown.closeOut + draft.side * 1_000_000));
+      expectDue(before, false);
       before.tick(index(shown.closeOut));
-      const rate = before.cfd.accountOf(ALICE)!.riskRatePpm;
-      expect(rate === null || rate >= 1_000_000).toBe(true);
+      expectDue(before, true);
       estimates += 1;
     }
   }
   expect(held).toBeGreaterThan(RUNS / 2);
   expect(estimates).toBeGreaterThan(15);
+});
+
+it('CFDS-144 of a contract in another currency too, by its own price, over another and times one', () => {
+  const dice = createDice(144);
+  const converted = ['USD-JPY', 'EUR-JPY', 'EUR-GBP'] as const;
+  const [held, estimates] = [new Set<string>(), new Set<string>()];
+  for (let n = 0; n < RUNS; n += 1) {
+    const realm = new CfdRealm({ listings: PAIRS, funds: String(dice.int(20, 400)) });
+    const policyCloseOut = dice.pick([50, 100]);
+    const prices: Record<string, number> = { ...PRICES };
+    realm.tick(prices);
+    for (let order = 0; order < 3; order += 1) {
+      const index = dice.pick(converted);
+      const contract = `${index.replace('-', '')}-CFD`;
+      const draft = draftOf(dice, prices[index]);
+      const { shown, now, placed, at } = ordered(realm, contract, draft, policyCloseOut);
+      if (!isOpened(placed)) continue;
+      held.add(`${index} ${draft.kind}`);
+      realm.tick(prices);
+      const isAlone = draft.kind === 'market' && now.equity === now.available && !draft.guaranteed;
+      if (isAlone && shown.closeOut !== at && shown.closeOut !== null) {
+        const { spread } = realm.cfd.state.bySymbol.get(contract)!.quote!;
+        const half = indexOf({ bid: 0, ask: spread });
+        const due = (shown.closeOut + (draft.side > 0 ? half : half - spread)) / 1e8;
+        // A price that is another by half is none that follows.
+        if (Math.abs(due - prices[index]!) > prices[index]! / 2) continue;
+        realm.tick({ [index]: due + draft.side * 0.001 });
+        expectDue(realm, false);
+        realm.tick({ [index]: due });
+        expectDue(realm, true);
+        estimates.add(`${index} ${draft.side}`);
+        break;
+      }
+      // Whichever moves next: what converts among them.
+      const moved = dice.pick(Object.keys(PRICES) as (keyof typeof PRICES)[]);
+      prices[moved] = PRICES[moved] * (1 + dice.int(-200, 200) / 10_000);
+      realm.tick({ [moved]: prices[moved] });
+    }
+  }
+  expect([held.size, estimates.size]).toEqual([6, 6]);
 });

@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { quoteAt, rangePpm, spreadAt, withTick } from '../rules/quote.ts';
+import { indexOf, quoteAt, rangePpm, spreadAt, withTick } from '../rules/quote.ts';
 import type { ContractListing } from '../rules/terms.ts';
 import { PLACE_CFD_ORDER_REFUSALS, SET_CFD_TERMS_REFUSALS } from '../schema/commands.ts';
 import { GOLD, listing } from '../testing/listings.ts';
@@ -25,6 +25,8 @@ describe('quotes', () => {
     expect([recent.length, recent[0], rangePpm([100, 103])]).toEqual([16, 5, 30_000]);
     expect(quoteAt(100, 5)).toEqual({ bid: 98, ask: 103, spread: 5 });
     expect(quoteAt(1, 10)).toEqual({ bid: 1, ask: 11, spread: 10 });
+    // The prices say of which index they are.
+    for (const spread of [0, 1, 2, 5, 18]) expect(indexOf(quoteAt(10, spread))).toBe(10);
   });
 });
 

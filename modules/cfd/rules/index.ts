@@ -2,8 +2,10 @@ import { lesser } from '@assay/core/num/integer';
 import { type Direction, gainOver, PAR, type Rate } from '@assay/core/position/value';
 import { levelOf, riskRatePpm } from './risk.ts';
 
-export { type Draft, type Preview, type Problem, previewOrder } from './preview.ts';
 /** What the browser needs of the rules, so that it shows what the engine decides. */
+export { conversionOf, rateBy } from './conversion.ts';
+export { type Draft, type Preview, type Problem, previewOrder, worthOf } from './preview.ts';
+export { indexOf } from './quote.ts';
 export { CLOSE_OUT_PERCENT } from './risk.ts';
 export {
   CONTRACT_TERMS,

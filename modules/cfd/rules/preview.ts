@@ -1,6 +1,16 @@
 import { lesser, mulDivCeil } from '@assay/core/num/integer';
-import { type Direction, marginOf, ONE, quantityOf, shareOf } from '@assay/core/position/value';
+import {
+  type Direction,
+  gainOf,
+  LONG,
+  marginOf,
+  ONE,
+  quantityOf,
+  type Rate,
+  shareOf,
+} from '@assay/core/position/value';
 import { fitsValue, readGuarded, readLots, readPrice } from './order.ts';
+import { indexOf } from './quote.ts';
 import type { Terms } from './terms.ts';
 
 /** An order as somebody writes it: decimal text, "" for what is not said. */
@@ -30,6 +40,8 @@ export type Problem =
 interface Standing {
   readonly bid: number;
   readonly ask: number;
+  /** What a unit of the currency of the price is in USDT; null before that is known. */
+  readonly rate: Rate | null;
   readonly maxLeverage: number;
   readonly netted: boolean;
   readonly available: bigint;
@@ -40,21 +52,23 @@ interface Standing {
   /** What is open of the contract, in units of the base. */
   readonly long: bigint;
   readonly short: bigint;
+  /** What that gains by the prices now. */
+  readonly gain: bigint;
 }
 
-/** What an order needs and leads to, in units of 1e-8. */
+/** What an order needs and leads to: prices in their own currency, amounts in USDT. */
 export interface Preview {
   /** The price by which its margin is held: its own, or that of the side now. */
   readonly price: number;
   readonly quantity: bigint;
+  /** What that is worth at the price. */
+  readonly value: bigint;
   readonly margin: bigint;
   readonly premium: bigint;
   /** What is held from the acceptance on. */
   readonly held: bigint;
   /** What opening and closing at the prices now would cost: the spread, rounded up. */
   readonly spreadCost: bigint;
-  /** What a move of the price by one step is worth, rounded down. */
-  readonly step: bigint;
   /** The price at which the account would be closed out if no other moves; null: none is. */
   readonly closeOut: number | null;
   readonly problem: Problem | null;
@@ -62,40 +76,54 @@ export interface Preview {
 
 /**
  * What the engine would hold for a draft, by its own arithmetic; null before there are lots that
- * the contract can be traded in.
+ * the contract can be traded in, and prices.
  */
 export function previewOrder(terms: Terms, standing: Standing, draft: Draft): Preview | null {
   const { side, leverage, guaranteed } = draft;
+  const { bid, ask, rate } = standing;
   const lots = readLots(draft.lots, terms, terms.minLots, terms.maxLots);
-  if (lots === null || standing.ask === 0) return null;
-  const entry = side > 0 ? standing.ask : standing.bid;
-  const exit = side > 0 ? standing.bid : standing.ask;
+  if (lots === null || ask === 0 || rate === null) return null;
+  const [entry, exit] = side > 0 ? [ask, bid] : [bid, ask];
   const asked = draft.kind === 'market' ? 0 : readPrice(draft.price, terms);
   const price = asked === null || asked === 0 ? entry : asked;
   const quantity = quantityOf(lots, terms.contractSize);
   const other = side > 0 ? standing.short : standing.long;
   const opens = quantity - (standing.netted ? lesser(other, quantity) : 0n);
-  const margin = opens === 0n ? 0n : marginOf(price, opens, leverage);
-  const premium = guaranteed ? shareOf(price, opens, terms.premiumPpm) : 0n;
+  const margin = opens === 0n ? 0n : marginOf(price, opens, leverage, rate);
+  const premium = guaranteed ? shareOf(price, opens, terms.premiumPpm, rate) : 0n;
   const held = margin + premium;
-  const spreadCost = mulDivCeil(BigInt(standing.ask - standing.bid), quantity, ONE);
-  const step = (BigInt(terms.tickSize) * quantity) / ONE;
-  const closeOut = closeOutPrice(standing, { side, quantity, exit, margin, premium, spreadCost });
-  const problem = problemOf(terms, standing, draft, { lots, price, exit, held });
-  return { price, quantity, margin, premium, held, spreadCost, step, closeOut, problem };
+  const spreadCost = -gainOf(LONG, ask, bid, quantity, rate);
+  const opened = { side, quantity, exit, margin, premium, spreadCost };
+  const closeOut = closeOutPrice(terms, standing, opened, rate);
+  const problem = problemOf(terms, standing, draft, { lots, price, exit, held, rate });
+  const value = worthOf(quantity, price, rate);
+  return { price, quantity, value, margin, premium, held, spreadCost, closeOut, problem };
+}
+
+/** What a quantity is worth at a price, or by a move of it, in USDT, rounded down. */
+export function worthOf(quantity: bigint, price: number, { of, per }: Rate): bigint {
+  return (BigInt(price) * quantity * of) / (ONE * per);
+}
+
+interface Asked {
+  readonly lots: bigint;
+  readonly price: number;
+  readonly exit: number;
+  readonly held: bigint;
+  readonly rate: Rate;
 }
 
 function problemOf(
   terms: Terms,
   { maxLeverage, available }: Standing,
   draft: Draft,
-  at: { readonly lots: bigint; readonly price: number; readonly exit: number; held: bigint },
+  at: Asked,
 ): Problem | null {
   const isMarket = draft.kind === 'market';
   if (draft.leverage > maxLeverage) return 'leverageTooHigh';
   const asked = isMarket ? 0 : readPrice(draft.price, terms);
   if (!isMarket && (asked === null || asked === 0)) return 'badPrice';
-  if (!fitsValue(at.lots, terms, at.price)) return 'badLots';
+  if (!fitsValue(at.lots, terms, at.price, at.rate)) return 'badLots';
   const slippage = readPrice(draft.slippage, terms);
   const hasBound = slippage !== null && (slippage === 0 || draft.kind !== 'limit');
   if (!hasBound || slippage >= at.price) return 'badSlippage';
@@ -113,10 +141,16 @@ interface Opened {
   readonly spreadCost: bigint;
 }
 
-/** Where the account is due to be closed out: an estimate, because other prices move too. */
+/**
+ * Where the account is due to be closed out: an estimate, because other prices move too. They are
+ * held fixed, the one that converts among them. Where the contract's own index converts, it moves
+ * with the price for all that is open of this contract, and is held fixed for that of others.
+ */
 function closeOutPrice(
-  { equity, used, closeOutPercent, long, short }: Standing,
+  { index, conversionIndex }: Pick<Terms, 'index' | 'conversionIndex'>,
+  { bid, ask, equity, used, closeOutPercent, long, short, gain }: Standing,
   opened: Opened,
+  rate: Rate,
 ): number | null {
   const net = long - short + BigInt(opened.side) * opened.quantity;
   if (net === 0n) return null;
@@ -124,7 +158,12 @@ function closeOutPrice(
   const left = equity - opened.spreadCost - opened.premium;
   const room = left * 100n - (used + opened.margin) * BigInt(closeOutPercent);
   if (room <= 0n) return opened.exit;
-  const move = mulDivCeil(room, ONE, 100n * net * direction);
-  const price = BigInt(opened.exit) - direction * move;
+  // By its own index a price w is worth 1/w: a move of m takes (net - gain) m / (w - m).
+  const isOwn = conversionIndex === index;
+  const size = 100n * direction * (isOwn ? net - gain + opened.spreadCost : net);
+  const lost = isOwn ? size + direction * room : size * rate.of;
+  if (lost <= 0n) return null;
+  const from = isOwn ? BigInt(indexOf({ bid, ask })) : ONE * rate.per;
+  const price = BigInt(opened.exit) - direction * mulDivCeil(room, from, lost);
   return price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(price) : null;
 }

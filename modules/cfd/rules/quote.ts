@@ -67,6 +67,11 @@ export function quoteAt(index: number, spread: number): Quote {
   return { bid, ask: bid + spread, spread };
 }
 
+/** The index of which these are the prices; not where a spread is twice its price and more. */
+export function indexOf({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): number {
+  return bid + Math.floor((ask - bid) / 2);
+}
+
 /** The last prices with one more, as they are stored. */
 export function withTick(recent: readonly number[], index: number): number[] {
   return [...recent, index].slice(-RANGE_TICKS);

@@ -1,5 +1,5 @@
 import { readTerm, type TermSpecs, type TermValues, termText } from '@assay/core/schema/terms';
-import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { type KeyValue, KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
@@ -19,9 +19,11 @@ export interface ListedProduct {
   /** What is typed, in the order of the fields. */
   readonly specs: TermSpecs;
   readonly first: TermValues;
-  /** In which prices and amounts are. */
-  readonly asset: string;
+  /** In which prices on an index are. */
+  assetOn(index: string): string;
   symbolOn(index: string): string;
+  /** What else follows from the index. */
+  factsOn(index: string): readonly KeyValue[];
   /** What is signed of the terms that are typed. */
   signed(terms: TermValues): TermValues;
   /** The first field that cannot be or does not go together with the others; null: all do. */
@@ -116,6 +118,7 @@ function ListOnIndex(props: ListOnIndexProps) {
             label: t(($) => $.markets.listing.named),
             value: index === '' ? NO_VALUE : <Ltr>{product.symbolOn(index)}</Ltr>,
           },
+          ...product.factsOn(index),
         ]}
       />
       {Object.entries(product.specs).map(([name, spec]) => (
@@ -123,7 +126,7 @@ function ListOnIndex(props: ListOnIndexProps) {
           key={name}
           name={name}
           spec={spec}
-          asset={product.asset}
+          asset={product.assetOn(index)}
           {...textOf(form, name)}
         />
       ))}

@@ -2,12 +2,16 @@ import type { Column } from '@assay/kit/data/columns.ts';
 import { Badge } from '@assay/kit/display/badge.tsx';
 import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { symbolOf } from '@assay/modules/feeds/rules';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { useTranslation } from 'react-i18next';
 import type { Exposure } from './use-exposure.ts';
 
 /** Everything is counted in it. */
 export const CASH = 'USDT';
+
+/** What the prices of an index are in. */
+export const quoteOn = (index: string) => symbolOf(index)?.quote ?? CASH;
 
 /** A contract, and at what stage its market is; undefined until that is known. */
 export type Exposed = Exposure['contracts'][number] & {

@@ -15,7 +15,7 @@ import { useOperator } from '../../lib/operator.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import { TermsForm } from '../../ui/terms-form.tsx';
 import { Calendars } from './calendars.tsx';
-import { CASH, useContractColumns } from './columns.tsx';
+import { CASH, quoteOn, useContractColumns } from './columns.tsx';
 import { Details } from './details.tsx';
 import { ListContract } from './list-contract.tsx';
 import { type Exposure, useExposure } from './use-exposure.ts';
@@ -89,7 +89,7 @@ export function Contracts() {
           kind="contract"
           subject={open.listing.symbol}
           values={termsOfListing(open.listing as ContractListing)}
-          asset={CASH}
+          asset={quoteOn(open.listing.index)}
           close={() => {
             setChanging(false);
             show('');

@@ -8,7 +8,8 @@ import { nextIndexSpans } from '@assay/modules/feeds/rules';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TermText, useTermNames } from '../../ui/term-text.tsx';
-import { CASH, type Exposed, State } from './columns.tsx';
+import { type Exposed, quoteOn, State } from './columns.tsx';
+import { Converted } from './converted.tsx';
 import { useCalendars } from './use-calendar-days.ts';
 
 /** Sessions that are shown: this one or the next, and those after it. */
@@ -28,6 +29,7 @@ export function Details({ contract, at, change, close }: DetailsProps) {
   const format = useFormat();
   const names = useTermNames();
   const { listing, bid, ask, tickAt, positions, orders, version } = contract;
+  const quote = quoteOn(listing.index);
   const terms = termsOfListing(listing as ContractListing);
   return (
     <RecordDrawer
@@ -43,8 +45,14 @@ export function Details({ contract, at, change, close }: DetailsProps) {
       <KeyValues
         items={[
           { label: t(($) => $.contracts.state), value: <State contract={contract} /> },
-          { label: t(($) => $.contracts.bid), value: <Plain value={bid || undefined} /> },
-          { label: t(($) => $.contracts.ask), value: <Plain value={ask || undefined} /> },
+          {
+            label: t(($) => $.contracts.bid),
+            value: <Plain value={bid || undefined} unit={quote} />,
+          },
+          {
+            label: t(($) => $.contracts.ask),
+            value: <Plain value={ask || undefined} unit={quote} />,
+          },
           ...(tickAt === 0
             ? []
             : [{ label: t(($) => $.contracts.tick), value: <Instant at={tickAt} /> }]),
@@ -53,12 +61,13 @@ export function Details({ contract, at, change, close }: DetailsProps) {
           { label: t(($) => $.contracts.positions), value: format.integer(positions) },
           { label: t(($) => $.contracts.orders), value: format.integer(orders) },
           { label: t(($) => $.contracts.index), value: <Ltr>{listing.index}</Ltr> },
+          { label: t(($) => $.contracts.converted), value: <Converted {...listing} /> },
           { label: t(($) => $.contracts.size), value: <Plain value={listing.contractSize} /> },
           { label: t(($) => $.contracts.version), value: format.integer(version) },
           ...Object.keys(CONTRACT_TERMS).map((field) => ({
             label: names.field(field),
             value: (
-              <TermText kind="contract" field={field} value={terms[field] ?? ''} asset={CASH} />
+              <TermText kind="contract" field={field} value={terms[field] ?? ''} asset={quote} />
             ),
           })),
           {

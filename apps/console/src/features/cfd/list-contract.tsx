@@ -1,8 +1,15 @@
 import type { TermSpecs } from '@assay/core/schema/terms';
-import { CONTRACT_TERMS, type ContractListing, readTerms } from '@assay/modules/cfd/rules';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
+import {
+  CONTRACT_TERMS,
+  type ContractListing,
+  conversionOf,
+  readTerms,
+} from '@assay/modules/cfd/rules';
 import { useTranslation } from 'react-i18next';
 import { type ListedProduct, ListOnIndexButton } from '../../ui/list-on-index.tsx';
-import { CASH } from './columns.tsx';
+import { quoteOn } from './columns.tsx';
+import { Converted } from './converted.tsx';
 
 const { status: _, ...CHANGED } = CONTRACT_TERMS;
 /** What is decided once, and what may change later. Whether it is open is its market's stage. */
@@ -13,8 +20,8 @@ const SPECS: TermSpecs = {
 
 const symbolOn = (index: string) => `${index.replace('-', '')}-CFD`;
 
-const PRODUCT: ListedProduct = {
-  ...{ kind: 'contract', specs: SPECS, asset: CASH, symbolOn },
+const PRODUCT: Omit<ListedProduct, 'factsOn'> = {
+  ...{ kind: 'contract', specs: SPECS, assetOn: quoteOn, symbolOn },
   /** As the coins of a new installation have it (decision 0070); sizes and prices are to be set. */
   first: {
     ...{ contractSize: '1000', lotStep: '0.01', spread: '0.001', thinMs: 0, thinPercent: 100 },
@@ -24,7 +31,10 @@ const PRODUCT: ListedProduct = {
   },
   signed: (terms) => ({ status: 'trading', ...terms }),
   faultOf: (index, terms) => {
-    const named = { symbol: symbolOn(index), index, underlying: 'crypto', ...terms };
+    const conversion = conversionOf(index);
+    if (conversion === null) return 'index';
+    const fixed = { symbol: symbolOn(index), index, underlying: 'crypto', ...conversion };
+    const named = { ...fixed, ...terms };
     const read = readTerms(named as unknown as ContractListing);
     return typeof read === 'string' ? read : null;
   },
@@ -39,9 +49,15 @@ const PRODUCT: ListedProduct = {
 /** The way to a new contract. */
 export function ListContract({ indices }: { indices: readonly string[] }) {
   const { t } = useTranslation();
+  // By which price its amounts become USDT follows from the index.
+  const factsOn = (index: string) => {
+    const conversion = conversionOf(index);
+    const value = conversion === null ? NO_VALUE : <Converted {...conversion} />;
+    return [{ label: t(($) => $.contracts.converted), value }];
+  };
   return (
     <ListOnIndexButton
-      product={PRODUCT}
+      product={{ ...PRODUCT, factsOn }}
       title={t(($) => $.contracts.list.title)}
       does={t(($) => $.contracts.list.does)}
       indices={indices}

@@ -21,7 +21,8 @@ const { status: _, ...FIRST } = optionTermsOf({
 });
 
 const PRODUCT: ListedProduct = {
-  ...{ kind: 'option', specs: LISTED_OPTION_TERMS, asset: CASH, symbolOn: marketOn },
+  ...{ kind: 'option', specs: LISTED_OPTION_TERMS, assetOn: () => CASH, symbolOn: marketOn },
+  factsOn: () => [],
   ...{ first: FIRST, signed: (terms) => terms, called: {} },
   faultOf: (index, terms) => {
     const read = optionMarketOn(index, terms);

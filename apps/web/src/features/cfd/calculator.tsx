@@ -1,6 +1,6 @@
 import { formatDecimal, formatSafe, parseSafe, SCALE } from '@assay/core/num/decimal';
 import { financingOf } from '@assay/core/position/financing';
-import { gainOf, marginOf, quantityOf } from '@assay/core/position/value';
+import { gainOf, marginOf, quantityOf, type Rate } from '@assay/core/position/value';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
@@ -10,8 +10,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Gain } from './cells.tsx';
 import css from './cfd.module.css';
+import { useConvertedLines } from './converted.tsx';
 import { useQuotes } from './quotes.ts';
-import { CASH, type Contract, directionOf, pricesOf, unitsOf } from './use-cfd.ts';
+import { CASH, type Contract, directionOf, pricesOf, unitsOf, useConversion } from './use-cfd.ts';
 
 const MOST_NIGHTS = 366;
 
@@ -31,7 +32,8 @@ export function Calculator({ contract }: { contract: Contract }) {
     entry: typed.entry || priceText(now[0]),
     exit: typed.exit || priceText(now[1]),
   };
-  const made = calculated(contract, side, texts);
+  const { rate } = useConversion(contract);
+  const made = rate && calculated(contract, side, texts, rate);
   return (
     <Panel title={t(($) => $.cfd.calculator.title)}>
       <PanelBody>
@@ -82,6 +84,7 @@ export function Calculator({ contract }: { contract: Contract }) {
           <FigureLines
             dense
             lines={[
+              ...useConvertedLines(contract),
               {
                 label: t(($) => $.cfd.margin),
                 value: <Amount value={made?.margin} asset={CASH} named />,
@@ -108,7 +111,7 @@ interface Texts {
 }
 
 /** Null until everything can be read. */
-function calculated({ terms }: Contract, name: 'buy' | 'sell', texts: Texts) {
+function calculated({ terms }: Contract, name: 'buy' | 'sell', texts: Texts, rate: Rate) {
   const [entry, exit] = [parseSafe(texts.entry, SCALE), parseSafe(texts.exit, SCALE)];
   const [leverage, nights] = [Number(texts.leverage), Number(texts.nights)];
   const lots = unitsOf(texts.lots);
@@ -121,8 +124,8 @@ function calculated({ terms }: Contract, name: 'buy' | 'sell', texts: Texts) {
   const counted = { carry: nights, admin: nights };
   const text = (units: bigint) => formatDecimal(units, SCALE);
   return {
-    margin: text(marginOf(entry, quantity, leverage)),
-    gain: text(gainOf(side, entry, exit, quantity)),
-    nights: text(financingOf(side, quantity, exit, { carry, days, adminPpm }, counted)),
+    margin: text(marginOf(entry, quantity, leverage, rate)),
+    gain: text(gainOf(side, entry, exit, quantity, rate)),
+    nights: text(financingOf(side, quantity, exit, { carry, days, adminPpm }, counted, rate)),
   };
 }

@@ -1,6 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { Fixed } from '@assay/kit/display/figures.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
+import { indexOf } from '@assay/modules/cfd/rules';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyChart } from '../../desk/chart/lazy-chart.tsx';
@@ -130,7 +131,7 @@ function Ticks({ contract }: { contract: Contract }) {
   const { t } = useTranslation();
   const { fills, lines } = useOwn(contract);
   const { bid, ask } = pricesOf(contract.view, useQuotes());
-  const middle = bid === 0 ? undefined : formatSafe(Math.round((bid + ask) / 2), SCALE);
+  const middle = bid === 0 ? undefined : formatSafe(indexOf({ bid, ask }), SCALE);
   const arrow = (side: 'buy' | 'sell') => (side === 'buy' ? '↑' : '↓');
   return (
     <IndexChart

@@ -12,7 +12,16 @@ import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { ContractName, Price, SideWord, Stop } from './cells.tsx';
 import { useQuotes } from './quotes.ts';
-import { CASH, type CfdOrder, CHANGING, unitsOf, useCfdAccount, useContract } from './use-cfd.ts';
+import {
+  CASH,
+  type CfdOrder,
+  CHANGING,
+  type Contract,
+  unitsOf,
+  useCfdAccount,
+  useContract,
+  useConversion,
+} from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
 
 /** A person has two hundred at most. */
@@ -102,9 +111,16 @@ function useOrderColumns(): readonly Column<CfdOrder>[] {
 function Fee({ order }: { order: CfdOrder }) {
   const contract = useContract(order.contract);
   if (contract === undefined || order.price === '') return NO_VALUE;
+  return <FeeOf order={order} contract={contract} />;
+}
+
+function FeeOf({ order, contract }: { order: CfdOrder; contract: Contract }) {
   const { contractSize, premiumPpm } = contract.terms;
+  const { rate } = useConversion(contract);
+  if (rate === null) return NO_VALUE;
   const quantity = quantityOf(unitsOf(order.lots), contractSize);
-  const fee = order.guaranteed ? shareOf(Number(unitsOf(order.price)), quantity, premiumPpm) : 0n;
+  const price = Number(unitsOf(order.price));
+  const fee = order.guaranteed ? shareOf(price, quantity, premiumPpm, rate) : 0n;
   return <Amount value={formatDecimal(fee, SCALE)} asset={CASH} />;
 }
 

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractName, Gain, GainNow, Price, PriceNow, SideWord, Stop } from './cells.tsx';
 import css from './cfd.module.css';
 import { CloseDialog } from './close-dialog.tsx';
+import { ConvertedAt } from './converted.tsx';
 import { ProtectDialog } from './protect-dialog.tsx';
 import { CASH, type CfdPosition, useCfdAccount } from './use-cfd.ts';
 
@@ -21,10 +22,12 @@ const MOST_OPEN = 200;
 export function PositionsTable() {
   const { t } = useTranslation();
   const { data, isError, refetch } = useCfdAccount();
+  const isConverted =
+    data?.positions.some(({ conversionEntry }) => conversionEntry !== undefined) ?? false;
   return (
     <DataTable<CfdPosition>
       caption={t(($) => $.cfd.positions)}
-      columns={usePositionColumns()}
+      columns={usePositionColumns(isConverted)}
       rows={data?.positions}
       keyOf={({ id }) => String(id)}
       state={useTableState('positions')}
@@ -43,8 +46,15 @@ export function PositionsTable() {
   );
 }
 
-function usePositionColumns(): readonly Column<CfdPosition>[] {
+/** @param isConverted whether the margin of one of them became USDT by another price */
+function usePositionColumns(isConverted: boolean): readonly Column<CfdPosition>[] {
   const { t } = useTranslation();
+  const converted: Column<CfdPosition> = {
+    ...{ name: 'converted', head: t(($) => $.cfd.head.converted), figure: true, optional: true },
+    cell: ({ contract, conversionEntry }) => (
+      <ConvertedAt contract={contract} price={conversionEntry} />
+    ),
+  };
   return [
     {
       ...{ name: 'contract', head: t(($) => $.cfd.head.contract), card: 'title' },
@@ -75,6 +85,7 @@ function usePositionColumns(): readonly Column<CfdPosition>[] {
       ...{ name: 'margin', head: t(($) => $.cfd.head.margin), figure: true },
       cell: ({ margin }) => <Amount value={margin} asset={CASH} />,
     },
+    ...(isConverted ? [converted] : []),
     {
       ...{ name: 'takeProfit', head: t(($) => $.cfd.takeProfit), figure: true, optional: true },
       cell: ({ contract, takeProfit }) => <Price symbol={contract} value={takeProfit} />,

@@ -3,10 +3,11 @@ import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
 import { Amount, Fixed } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import type { Preview } from '@assay/modules/cfd/rules';
+import { type Preview, worthOf } from '@assay/modules/cfd/rules';
 import { useTranslation } from 'react-i18next';
 import css from './cfd.module.css';
-import { CASH, type Contract, ticksOfPip } from './use-cfd.ts';
+import { useConvertedLines } from './converted.tsx';
+import { CASH, type Contract, pipOf, useConversion } from './use-cfd.ts';
 
 interface PreviewProps {
   contract: Contract;
@@ -20,9 +21,9 @@ export function PreviewLines(props: PreviewProps) {
   const { contract, preview, isMarket } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const { market, terms } = contract;
-  const ticks = ticksOfPip(contract);
-  const pip = formatSafe(terms.tickSize * ticks, SCALE);
+  const { market } = contract;
+  const { rate } = useConversion(contract);
+  const pip = pipOf(contract);
   const amount = (units: bigint | undefined) => (
     <Amount
       value={units === undefined ? undefined : formatDecimal(units, SCALE)}
@@ -43,7 +44,14 @@ export function PreviewLines(props: PreviewProps) {
         dense
         lines={[
           { label: t(($) => $.cfd.priceNow), value: price(preview?.price) },
+          ...useConvertedLines(contract),
+          { label: t(($) => $.cfd.value), value: amount(preview?.value) },
           { label: t(($) => $.cfd.margin), value: amount(preview?.margin), strong: true },
+          {
+            label: t(($) => $.cfd.closeOut),
+            value: isShort ? NO_VALUE : price(preview?.closeOut),
+            title: t(($) => $.cfd.closeOutHint),
+          },
           {
             label: t(($) => $.cfd.spreadCost),
             value: amount(preview?.spreadCost),
@@ -54,13 +62,8 @@ export function PreviewLines(props: PreviewProps) {
             value: preview === null || preview.premium === 0n ? null : amount(preview.premium),
           },
           {
-            label: t(($) => $.cfd.perPip, { pip: format.plain(pip) }),
-            value: amount(preview === null ? undefined : preview.step * BigInt(ticks)),
-          },
-          {
-            label: t(($) => $.cfd.closeOut),
-            value: isShort ? NO_VALUE : price(preview?.closeOut),
-            title: t(($) => $.cfd.closeOutHint),
+            label: t(($) => $.cfd.perPip, { pip: format.plain(formatSafe(pip, SCALE)) }),
+            value: amount(preview && rate ? worthOf(preview.quantity, pip, rate) : undefined),
           },
         ]}
       />

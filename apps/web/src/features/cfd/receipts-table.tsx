@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { useRealm } from '../../lib/data/session.ts';
 import { ContractName, Gain, PriceAt, SideWord } from './cells.tsx';
 import css from './cfd.module.css';
+import { ConvertedAt } from './converted.tsx';
 import { CASH, type CfdReceipt, useReceipts } from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
 
@@ -24,12 +25,14 @@ const ALL: ReceiptFilter = ({ kind }) => kind !== 'opened';
 export function ReceiptsTable({ filter = ALL }: { filter?: ReceiptFilter }) {
   const { t } = useTranslation();
   const query = useReceipts();
+  const rows = query.data?.pages.flatMap(({ receipts }) => receipts).filter(filter);
+  const isConverted = rows?.some(({ conversionTick }) => conversionTick !== undefined) ?? false;
   return (
     <>
       <DataTable<CfdReceipt>
         caption={t(($) => $.cfd.history)}
-        columns={useReceiptColumns()}
-        rows={query.data?.pages.flatMap(({ receipts }) => receipts).filter(filter)}
+        columns={useReceiptColumns(isConverted)}
+        rows={rows}
         keyOf={({ seq, n }) => `${seq} ${n}`}
         state={useTableState('past')}
         failed={query.isError}
@@ -49,8 +52,23 @@ export function ReceiptsTable({ filter = ALL }: { filter?: ReceiptFilter }) {
   );
 }
 
-function useReceiptColumns(): readonly Column<CfdReceipt>[] {
+/** @param isConverted whether one of them became USDT by another price */
+function useReceiptColumns(isConverted: boolean): readonly Column<CfdReceipt>[] {
   const { t } = useTranslation();
+  const converted: readonly Column<CfdReceipt>[] = [
+    {
+      ...{ name: 'converted', head: t(($) => $.cfd.head.converted), figure: true, optional: true },
+      cell: ({ contract, conversionPrice, conversionTick }) => (
+        <ConvertedAt contract={contract} price={conversionPrice} tick={conversionTick} />
+      ),
+      csv: ({ conversionPrice = '' }) => conversionPrice,
+    },
+    {
+      ...{ name: 'convertedTick', head: t(($) => $.cfd.head.convertedTick), fileOnly: true },
+      cell: () => null,
+      csv: ({ conversionTick = '' }) => `${conversionTick}`,
+    },
+  ];
   return [
     {
       ...{ name: 'contract', head: t(($) => $.cfd.head.contract), card: 'title' },
@@ -83,6 +101,7 @@ function useReceiptColumns(): readonly Column<CfdReceipt>[] {
       cell: ({ contract, price, at }) => <PriceAt symbol={contract} value={price} at={at} />,
       csv: ({ price }) => price,
     },
+    ...(isConverted ? converted : []),
     {
       ...{ name: 'margin', head: t(($) => $.cfd.head.margin), figure: true, optional: true },
       cell: ({ margin }) => <Amount value={margin} asset={CASH} />,

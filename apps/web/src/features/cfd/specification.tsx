@@ -1,19 +1,28 @@
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { financingOf } from '@assay/core/position/financing';
-import { type Direction, LONG, quantityOf, SHORT } from '@assay/core/position/value';
+import {
+  type Direction,
+  LONG,
+  PAR,
+  quantityOf,
+  type Rate,
+  SHORT,
+} from '@assay/core/position/value';
 import { FigureLines } from '@assay/kit/data/figure-lines.tsx';
-import { Amount } from '@assay/kit/display/figures.tsx';
+import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { Panel, PanelBody } from '@assay/kit/display/panel.tsx';
+import { Sentence } from '@assay/kit/display/sentence.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
-import { CONTRACT_TERMS } from '@assay/modules/cfd/rules';
+import { CONTRACT_TERMS, indexOf, worthOf } from '@assay/modules/cfd/rules';
 import { calendarOf, nextIndexSpans } from '@assay/modules/feeds/rules';
 import { useTranslation } from 'react-i18next';
 import { useCalendarDays, useCalendars } from '../../lib/data/calendar-days.ts';
 import { serverNow } from '../../lib/data/clock.ts';
 import { AnnouncedTerms } from '../../ui/announced-terms.tsx';
 import css from './cfd.module.css';
+import { ConversionLink, ConvertedNow } from './converted.tsx';
 import { useQuotes } from './quotes.ts';
-import { CASH, type Contract, pricesOf } from './use-cfd.ts';
+import { CASH, type Contract, pipOf, pricesOf, useConversion } from './use-cfd.ts';
 
 const ONE_LOT = 100_000_000n;
 const ONE_NIGHT = { carry: 1, admin: 1 };
@@ -25,16 +34,18 @@ export function Specification({ contract }: { contract: Contract }) {
   const format = useFormat();
   const { view, market, terms } = contract;
   const { listing } = view;
-  const { bid, ask } = pricesOf(view, useQuotes());
+  const prices = pricesOf(view, useQuotes());
+  const { rate } = useConversion(contract);
+  const quantity = quantityOf(ONE_LOT, terms.contractSize);
   const night = (side: Direction) => {
-    const price = Math.floor((bid + ask) / 2);
-    if (price === 0) return undefined;
+    if (prices.bid === 0 || rate === null) return undefined;
     const { carry, carryDays: days, adminPpm } = terms;
-    const quantity = quantityOf(ONE_LOT, terms.contractSize);
-    const units = financingOf(side, quantity, price, { carry, days, adminPpm }, ONE_NIGHT);
+    const rules = { carry, days, adminPpm };
+    const units = financingOf(side, quantity, indexOf(prices), rules, ONE_NIGHT, rate);
     return formatDecimal(units, SCALE);
   };
   const price = (text: string) => `${format.plain(text)} ${market.quote}`;
+  const pip = formatSafe(pipOf(contract), SCALE);
   const figure = (text: string) => <bdi dir="ltr">{text}</bdi>;
   return (
     <Panel title={t(($) => $.cfd.specification)}>
@@ -53,6 +64,14 @@ export function Specification({ contract }: { contract: Contract }) {
                 value: figure(`${format.plain(listing.minLots)}–${format.plain(listing.maxLots)}`),
               },
               { label: t(($) => $.cfd.spec.tick), value: figure(price(listing.tickSize)) },
+              {
+                label: t(($) => $.cfd.spec.pip, { pip: price(pip) }),
+                value: <Pip contract={contract} />,
+              },
+              {
+                label: t(($) => $.cfd.spec.converted),
+                value: terms.conversionIndex && <ConvertedNow contract={contract} />,
+              },
               {
                 label: t(($) => $.cfd.spec.leverage),
                 value: view.leverage === 0 ? null : t(($) => $.cfd.times, { n: view.leverage }),
@@ -95,12 +114,43 @@ export function Specification({ contract }: { contract: Contract }) {
           <Hours contract={contract} />
         </div>
         <AnnouncedTerms specs={CONTRACT_TERMS} market={listing.symbol} />
-        {market.quote === 'USD' || market.quote === CASH ? null : (
-          <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote: market.quote })}</p>
-        )}
+        <Counted contract={contract} />
       </PanelBody>
     </Panel>
   );
+}
+
+/** What a pip of one lot is worth, and what that is in USDT now. */
+function Pip({ contract }: { contract: Contract }) {
+  const { market, terms } = contract;
+  const { rate } = useConversion(contract);
+  const quantity = quantityOf(ONE_LOT, terms.contractSize);
+  const text = (of: Rate) => formatDecimal(worthOf(quantity, pipOf(contract), of), SCALE);
+  const worth = <Amount value={rate ? text(rate) : undefined} asset={CASH} named />;
+  if (terms.conversionIndex === null) return worth;
+  return (
+    <>
+      <Plain value={text(PAR)} unit={market.quote} /> = {worth}
+    </>
+  );
+}
+
+/** By what the numbers of a price in another currency become USDT; dollars count one for one. */
+function Counted({ contract: { market, terms } }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const { quote } = market;
+  const { conversionIndex, conversionWay } = terms;
+  if (conversionIndex !== null && conversionWay !== null) {
+    return (
+      <p className={css.note}>
+        <Sentence parts={{ pair: <ConversionLink index={conversionIndex} /> }}>
+          {(put) => t(($) => $.cfd.converted[conversionWay], { ...put, quote })}
+        </Sentence>
+      </p>
+    );
+  }
+  if (quote === 'USD' || quote === CASH) return null;
+  return <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote })}</p>;
 }
 
 /** Sessions that are shown: this one or the next, and those after it. */

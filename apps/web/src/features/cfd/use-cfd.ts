@@ -1,11 +1,21 @@
 import { parseDecimal, parseSafe, SCALE } from '@assay/core/num/decimal';
-import { type Direction, gainOf, LONG, quantityOf, SHORT } from '@assay/core/position/value';
+import {
+  type Direction,
+  gainOf,
+  LONG,
+  PAR,
+  quantityOf,
+  type Rate,
+  SHORT,
+} from '@assay/core/position/value';
 import {
   type AccountFigures,
   accountNow,
   type ContractListing,
   type Holding,
   holdingsOf,
+  indexOf,
+  rateBy,
   readTerms,
   type Terms,
 } from '@assay/modules/cfd/rules';
@@ -111,7 +121,8 @@ export function useReceipts() {
 }
 
 /** A pip: the last step but one of a pair of currencies, elsewhere the step of prices. */
-export const ticksOfPip = ({ market }: Contract) => (market.class === 'forex' ? 10 : 1);
+export const pipOf = ({ market, terms }: Contract) =>
+  terms.tickSize * (market.class === 'forex' ? 10 : 1);
 
 export const directionOf = (side: 'buy' | 'sell'): Direction => (side === 'buy' ? LONG : SHORT);
 export const unitsOf = (text: string): bigint => parseDecimal(text.replace('-', ''), SCALE) ?? 0n;
@@ -124,17 +135,49 @@ export function pricesOf(view: ContractView, quotes: ReadonlyMap<string, Quote>)
   return { bid: priceOf(bid), ask: priceOf(ask) };
 }
 
+/** By what the amounts of a contract become USDT. */
+interface Conversion {
+  /** The price of the index that converts, now; 0 before there is one. */
+  readonly price: number;
+  /** Null before that. */
+  readonly rate: Rate | null;
+}
+
+function conversionNow(
+  { view, terms }: Contract,
+  contracts: readonly Contract[],
+  quotes: ReadonlyMap<string, Quote>,
+): Conversion {
+  const by = contracts.find((one) => one.terms.index === terms.conversionIndex);
+  const prices = by === undefined ? { bid: 0, ask: 0 } : pricesOf(by.view, quotes);
+  const price = prices.bid > 0 ? indexOf(prices) : priceOf(view.conversionPrice);
+  return { price, rate: rateBy(terms, price) };
+}
+
+/** The contract that follows an index. */
+export function useContractOn(index: string): Contract | undefined {
+  return useContracts().contracts?.find(({ terms }) => terms.index === index);
+}
+
+/** What converts now, by the prices of the stream; of one in dollars nothing does. */
+export function useConversion(contract: Contract): Conversion {
+  return conversionNow(contract, useContracts().contracts ?? [], useQuotes());
+}
+
 /** What a position is worth by the prices now; undefined before there are any. */
 export function usePositionNow(position: CfdPosition) {
-  const contract = useContract(position.contract);
+  const contracts = useContracts().contracts ?? [];
   const quotes = useQuotes();
+  const contract = contracts.find(({ terms }) => terms.symbol === position.contract);
   if (contract === undefined) return undefined;
   const { bid, ask } = pricesOf(contract.view, quotes);
+  const { rate } = conversionNow(contract, contracts, quotes);
   const side = directionOf(position.side);
   const price = side === LONG ? bid : ask;
   if (price === 0) return undefined;
   const quantity = quantityOf(unitsOf(position.lots), contract.terms.contractSize);
-  return { price, gain: gainOf(side, priceOf(position.entry), price, quantity) };
+  const gain = rate && gainOf(side, priceOf(position.entry), price, quantity, rate);
+  return { price, gain: gain ?? undefined };
 }
 
 /** The account by the prices now, with what the ticket needs of it. */
@@ -160,11 +203,24 @@ export function useAccountNow(): (AccountFigures & AccountBase) | undefined {
   // The engine's equity has the deficit taken off already.
   const wallet = signed(account.equity) - signed(account.unrealised);
   const base = { wallet, used, reserved, closeOutPercent };
-  const figures = accountNow(base, holdings, ({ contract, side }) => {
-    const { bid, ask } = pricesOf(bySymbol.get(contract)!.view, quotes);
-    return side === LONG ? bid : ask;
-  });
-  return { ...figures, used, reserved, closeOutPercent, netted: account.netted, holdings };
+  const nowOf = (some: readonly Holding[]) =>
+    accountNow(
+      base,
+      some,
+      ({ contract, side }) => {
+        const { bid, ask } = pricesOf(bySymbol.get(contract)!.view, quotes);
+        return side === LONG ? bid : ask;
+      },
+      // Whatever is open was converted when it was opened, so that there is a price.
+      ({ contract }) => conversionNow(bySymbol.get(contract)!, contracts, quotes).rate ?? PAR,
+    );
+  const of = (symbol: string) => {
+    const own = holdings.filter(({ contract }) => contract === symbol);
+    const open = (side: Direction) => own.find((one) => one.side === side)?.quantity ?? 0n;
+    return { long: open(LONG), short: open(SHORT), gain: nowOf(own).unrealised };
+  };
+  const { netted } = account;
+  return { ...nowOf(holdings), used, reserved, closeOutPercent, netted, of };
 }
 
 interface AccountBase {
@@ -173,5 +229,6 @@ interface AccountBase {
   /** The share of the margin at which it is closed out. */
   readonly closeOutPercent: number;
   readonly netted: boolean;
-  readonly holdings: readonly Holding[];
+  /** What is open of a contract, in units of the base, and what it gains now. */
+  of(symbol: string): Readonly<Record<'long' | 'short' | 'gain', bigint>>;
 }

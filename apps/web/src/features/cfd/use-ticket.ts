@@ -11,7 +11,14 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
 import { useQuotes } from './quotes.ts';
-import { CHANGING, type Contract, directionOf, pricesOf, useAccountNow } from './use-cfd.ts';
+import {
+  CHANGING,
+  type Contract,
+  directionOf,
+  pricesOf,
+  useAccountNow,
+  useConversion,
+} from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
 
 export interface Written {
@@ -98,15 +105,13 @@ export function useTicket({ contract, draft, onPlaced }: TicketProps): {
   const { symbol } = view.listing;
   const account = useAccountNow();
   const prices = pricesOf(view, useQuotes());
+  const { rate } = useConversion(contract);
   const previewOf = (written: Written): Preview | null => {
     if (account === undefined) return null;
-    const open = (side: 'buy' | 'sell') =>
-      account.holdings.find((one) => one.contract === symbol && one.side === directionOf(side))
-        ?.quantity ?? 0n;
     const { equity, used, available, netted, closeOutPercent } = account;
-    const standing = { ...prices, maxLeverage: view.leverage, netted, equity, used, available };
-    const opened = { closeOutPercent, long: open('buy'), short: open('sell') };
-    return previewOrder(terms, { ...standing, ...opened }, draftOf(written));
+    const standing = { ...prices, rate, maxLeverage: view.leverage, netted, closeOutPercent };
+    const now = { equity, used, available, ...account.of(symbol) };
+    return previewOrder(terms, { ...standing, ...now }, draftOf(written));
   };
   const problemAt = (field: Field) => (_: unknown, written: Written) => {
     const { lots, kind, price } = written;
@@ -116,7 +121,8 @@ export function useTicket({ contract, draft, onPlaced }: TicketProps): {
       return t(($) => $.cfd.problem.noPrice);
     const preview = previewOf(written);
     if (preview === null) {
-      const isWrong = field === 'lots' && account !== undefined && prices.ask > 0;
+      const isPriced = prices.ask > 0 && rate !== null;
+      const isWrong = field === 'lots' && account !== undefined && isPriced;
       return isWrong ? t(($) => $.cfd.problem.badLots) : '';
     }
     const { problem } = preview;

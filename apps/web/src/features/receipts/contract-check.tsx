@@ -1,14 +1,16 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { KeyValues } from '@assay/kit/data/key-values.tsx';
-import { Amount } from '@assay/kit/display/figures.tsx';
+import { Amount, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { NO_VALUE } from '@assay/kit/format/format.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import type { VerifiedContract } from '../../../../../examples/verify-contract.mjs';
 import { verifyContract } from '../../../../../examples/verify-contract.mjs';
-import type { CallInput } from '../../lib/api/tables.ts';
+import type { CallInput, CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { ProofCheck } from './proof-check.tsx';
+
+type Proof = CallOutput<'getCfdReceipt'>;
 
 interface ContractCheckProps {
   readonly publicKey: string;
@@ -35,11 +37,40 @@ export function ContractCheck({ publicKey, asked }: ContractCheckProps) {
       right={t(($) => $.receipts.contract.right)}
       publicKey={publicKey}
       fetch={asked === null ? null : () => api.call('getCfdReceipt', asked, { quiet: true })}
-      verify={verifyContract}
+      verify={async (proof, key) => ({ ...(await verifyContract(proof, key)), proof })}
       said={({ kind, amount }) =>
         t(($) => $.receipts.contract.results[kind], { amount: formatDecimal(amount, SCALE) })
       }
-      figures={(made) => (made.why === 'closeOut' ? <ClosedOut {...made} /> : null)}
+      figures={(made) => (
+        <>
+          <Converted proof={made.proof as Proof} />
+          {made.why === 'closeOut' ? <ClosedOut {...made} /> : null}
+        </>
+      )}
+    />
+  );
+}
+
+/** Of a receipt that the program has found right: by what its amounts became USDT. */
+function Converted({ proof: { receipt, terms } }: { proof: Proof }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { conversionTick: tick, conversionTickAt: at, conversionPrice: price } = receipt;
+  if (tick === undefined || at === undefined) return null;
+  return (
+    <KeyValues
+      items={[
+        {
+          label: t(($) => $.receipts.contract.converted.price, {
+            pair: (terms.conversionIndex ?? '').replace('-', '/'),
+          }),
+          value: <Plain value={price} />,
+        },
+        {
+          label: t(($) => $.receipts.contract.converted.tick, { n: format.integer(tick) }),
+          value: <Instant at={at} />,
+        },
+      ]}
     />
   );
 }

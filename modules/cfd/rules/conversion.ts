@@ -1,5 +1,6 @@
+import { PAR, type Rate, rateOf } from '@assay/core/position/value';
 import { symbolOf } from '@assay/modules/feeds/rules';
-import type { ContractListing } from '../rules/terms.ts';
+import type { ContractListing, Terms } from './terms.ts';
 
 type Conversion = Pick<ContractListing, 'conversionIndex' | 'conversionWay'>;
 
@@ -18,4 +19,16 @@ export function conversionOf(index: string): Conversion | null {
   if (symbolOf(over) !== undefined) return { conversionIndex: over, conversionWay: 'over' };
   if (symbolOf(times) !== undefined) return { conversionIndex: times, conversionWay: 'times' };
   return null;
+}
+
+/** By what the amounts of a contract become USDT. */
+type Converted = Pick<Terms, 'conversionIndex' | 'conversionWay'>;
+
+/**
+ * What a unit of the currency of a contract's price is in USDT by the price that converts it; null
+ * where that is 0, which is none yet.
+ */
+export function rateBy({ conversionIndex, conversionWay }: Converted, price: number): Rate | null {
+  if (conversionIndex === null) return PAR;
+  return price === 0 ? null : rateOf(price, conversionWay!);
 }
