@@ -3,6 +3,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
 import { expect } from 'vitest';
 import { readKept } from '../rules/close-out.ts';
+import type { ContractListing } from '../rules/terms.ts';
 import { listing } from '../testing/listings.ts';
 import { PlainCfd } from '../testing/plain.ts';
 import type { Purse } from '../testing/plain-values.ts';
@@ -11,13 +12,55 @@ import { ALICE, BOB, CfdRealm } from './cfd.suite.ts';
 
 const CAROL = 1002;
 const USERS = [ALICE, BOB, CAROL];
+/** What is traded in a course, and how its prices move. */
+export interface Market {
+  readonly listings: readonly ContractListing[];
+  /** Prices at the beginning, by index, which they come back to. */
+  readonly starts: Readonly<Record<string, number>>;
+  readonly digits: number;
+  moved(dice: Dice, indices: readonly string[]): readonly string[];
+}
+
 /** Wide and narrow, quoted in coins and ounces, two on one index. */
-export const LISTINGS = [
-  listing({ calmPpm: 20_000, carry: 3_000_000, carryDays: 7, maxNetLots: '5' }),
-  listing({ symbol: 'ETHUSDT-CFD', index: 'ETH-USDT', contractSize: '10', spread: '0.33' }),
-  listing({ symbol: 'BTCMINI-CFD', contractSize: '0.1', spread: '1.01', maxLeverage: 50 }),
-];
-const STARTS = { 'BTC-USDT': 100, 'ETH-USDT': 10 };
+export const PLAIN: Market = {
+  listings: [
+    listing({ calmPpm: 20_000, carry: 3_000_000, carryDays: 7, maxNetLots: '5' }),
+    listing({ symbol: 'ETHUSDT-CFD', index: 'ETH-USDT', contractSize: '10', spread: '0.33' }),
+    listing({ symbol: 'BTCMINI-CFD', contractSize: '0.1', spread: '1.01', maxLeverage: 50 }),
+  ],
+  starts: { 'BTC-USDT': 100, 'ETH-USDT': 10 },
+  digits: 4,
+  moved: (dice, indices) => (dice.int(0, 5) === 0 ? indices : [dice.pick(indices)]),
+};
+
+/**
+ * Priced in yen and pounds, each converted another way: one by itself, two by another contract,
+ * of which one is listed and worked on before what it converts is, and one after it.
+ */
+export const CONVERTED: Market = {
+  listings: [
+    pair('GBP-USD', { contractSize: '61', tickSize: '0.0001', spread: '0.013' }),
+    pair('USD-JPY', { contractSize: '73', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+    pair('EUR-JPY', { contractSize: '61', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+    pair('EUR-GBP', {
+      ...{ contractSize: '137', tickSize: '0.0001', spread: '0.0087' },
+      ...{ conversionIndex: 'GBP-USD', conversionWay: 'times', carry: -40_000, maxNetLots: '900' },
+    }),
+  ],
+  starts: { 'GBP-USD': 1.31, 'USD-JPY': 156.25, 'EUR-JPY': 180, 'EUR-GBP': 0.88 },
+  digits: 8,
+  moved: (dice, indices) => {
+    const some = indices.filter(() => dice.int(0, 2) === 0);
+    return some.length > 0 ? some : [dice.pick(indices)];
+  },
+};
+
+function pair(index: string, change: Partial<ContractListing>): ContractListing {
+  return listing({
+    ...{ symbol: `${index.replace('-', '')}-CFD`, index, underlying: 'majorFx', spread: '1.37' },
+    ...{ calmPpm: 20_000, carry: 1_700_000, carryDays: 7, ...change },
+  });
+}
 
 /** The machine and beside it the model, in a small world in which everything goes wrong. */
 export class Pair {
@@ -25,13 +68,17 @@ export class Pair {
   readonly plain: PlainCfd;
   readonly #money = new Map<number | string, bigint>();
   readonly outcomes = new Map<string, number>();
-  readonly #prices: Record<string, number> = { ...STARTS };
+  readonly #market: Market;
+  readonly #prices: Record<string, number>;
   readonly #ids: number[] = [];
   /** The accounts in receipts of close-outs. */
   #kept: string[] = [];
 
-  constructor(slice: number, house: string) {
-    this.realm = new CfdRealm({ slice, house, funds: '60', listings: LISTINGS });
+  constructor(slice: number, house: string, market = PLAIN) {
+    const { listings, starts } = market;
+    this.#market = market;
+    this.#prices = { ...starts };
+    this.realm = new CfdRealm({ slice, house, funds: '60', listings });
     this.realm.open(CAROL, '60');
     this.realm.fund(OWNER.insurance, '5');
     const money = this.#money;
@@ -43,7 +90,7 @@ export class Pair {
     purse.add('house', BigInt(house) * 10n ** 8n);
     purse.add('insurance', 5n * 10n ** 8n);
     this.plain = new PlainCfd(purse);
-    for (const one of LISTINGS) this.plain.list({ ...one });
+    for (const one of listings) this.plain.list({ ...one });
     const { receipts } = this.realm.cfd.state.tables;
     const add = receipts.add.bind(receipts);
     receipts.add = (row) => {
@@ -65,15 +112,16 @@ export class Pair {
   }
 
   #move(dice: Dice): void {
-    const moved = dice.int(0, 5) === 0 ? Object.keys(STARTS) : [dice.pick(Object.keys(STARTS))];
+    const { starts, digits } = this.#market;
+    const moved = this.#market.moved(dice, Object.keys(starts));
     const news: Record<string, number> = {};
     for (const index of moved) {
       // Now and then a gap, and always back to where it began.
       const percent = dice.int(0, 12) === 0 ? dice.int(-25, 25) : dice.int(-300, 300) / 100;
-      const start = STARTS[index as keyof typeof STARTS];
+      const start = starts[index]!;
       const drift = (start - this.#prices[index]!) / 20;
       const price = Math.max(start / 10, this.#prices[index]! * (1 + percent / 100) + drift);
-      this.#prices[index] = Math.round(price * 1e4) / 1e4;
+      this.#prices[index] = Math.round(price * 10 ** digits) / 10 ** digits;
       news[index] = this.#prices[index]!;
     }
     this.#tick(news, dice.int(0, 30) === 0 ? dice.int(1, 3 * 86_400_000) : dice.int(1, 4_000));
@@ -113,7 +161,8 @@ export class Pair {
       return { id, user, index: contract.terms.index, side: Number(side) };
     });
     const { orders } = this.plain;
-    const scope = { users: USERS, contracts: LISTINGS, positions, orders, prices: this.#prices };
+    const { listings: contracts } = this.#market;
+    const scope = { users: USERS, contracts, positions, orders, prices: this.#prices };
     const { type, actor, body } = cfdCommand(dice, { ...scope, now: this.realm.now });
     const { refusal, id } = this.realm.send(actor, type, body);
     const { seq } = this.realm.sequencer;
@@ -223,8 +272,9 @@ function keptLine(text: string): string {
     ...quotes.map(({ contract, tickAt, spread, recent }) => {
       return `quote ${contract} ${tickAt} ${spread} ${recent}`;
     }),
-    ...positions.map(({ id, contract, side, lots, entry, leverage }) => {
-      return `${id} ${contract} ${side} ${lots} ${entry} ${leverage}`;
+    ...positions.map(({ id, contract, side, lots, entry, leverage, conversionEntry }) => {
+      const converted = conversionEntry === null ? '' : ` ${conversionEntry}`;
+      return `${id} ${contract} ${side} ${lots} ${entry} ${leverage}${converted}`;
     }),
   ].join(', ');
 }
