@@ -18,7 +18,9 @@ export interface Market {
   /** Prices at the beginning, by index, which they come back to. */
   readonly starts: Readonly<Record<string, number>>;
   readonly digits: number;
+  /** Which prices a tick has, and by how many percent one moves. */
   moved(dice: Dice, indices: readonly string[]): readonly string[];
+  move(dice: Dice, index: string): number;
 }
 
 /** Wide and narrow, quoted in coins and ounces, two on one index. */
@@ -31,6 +33,8 @@ export const PLAIN: Market = {
   starts: { 'BTC-USDT': 100, 'ETH-USDT': 10 },
   digits: 4,
   moved: (dice, indices) => (dice.int(0, 5) === 0 ? indices : [dice.pick(indices)]),
+  // Now and then a gap.
+  move: (dice) => (dice.int(0, 12) === 0 ? dice.int(-25, 25) : dice.int(-300, 300) / 100),
 };
 
 /**
@@ -40,10 +44,10 @@ export const PLAIN: Market = {
 export const CONVERTED: Market = {
   listings: [
     pair('GBP-USD', { contractSize: '61', tickSize: '0.0001', spread: '0.013' }),
-    pair('USD-JPY', { contractSize: '73', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
-    pair('EUR-JPY', { contractSize: '61', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+    pair('USD-JPY', { contractSize: '173', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
+    pair('EUR-JPY', { contractSize: '161', conversionIndex: 'USD-JPY', conversionWay: 'over' }),
     pair('EUR-GBP', {
-      ...{ contractSize: '137', tickSize: '0.0001', spread: '0.0087' },
+      ...{ contractSize: '237', tickSize: '0.0001', spread: '0.0087' },
       ...{ conversionIndex: 'GBP-USD', conversionWay: 'times', carry: -40_000, maxNetLots: '900' },
     }),
   ],
@@ -52,6 +56,11 @@ export const CONVERTED: Market = {
   moved: (dice, indices) => {
     const some = indices.filter(() => dice.int(0, 2) === 0);
     return some.length > 0 ? some : [dice.pick(indices)];
+  },
+  // What converts moves so far that it alone brings accounts into danger and out of it.
+  move: (dice, index) => {
+    if (!/^USD|USD$/.test(index)) return PLAIN.move(dice, index);
+    return dice.int(0, 3) === 0 ? dice.int(-45, 45) : dice.int(-300, 300) / 100;
   },
 };
 
@@ -116,8 +125,8 @@ export class Pair {
     const moved = this.#market.moved(dice, Object.keys(starts));
     const news: Record<string, number> = {};
     for (const index of moved) {
-      // Now and then a gap, and always back to where it began.
-      const percent = dice.int(0, 12) === 0 ? dice.int(-25, 25) : dice.int(-300, 300) / 100;
+      // Always back to where it began.
+      const percent = this.#market.move(dice, index);
       const start = starts[index]!;
       const drift = (start - this.#prices[index]!) / 20;
       const price = Math.max(start / 10, this.#prices[index]! * (1 + percent / 100) + drift);
@@ -135,7 +144,25 @@ export class Pair {
     });
     // Slices come after the command whose tick it is.
     const at = this.realm.tickedAt;
+    const endangered = this.#endangered();
     this.plain.tick(new Map(units), before + 1, at);
+    this.#noteDanger(endangered, Object.keys(news));
+  }
+
+  #endangered(): ReadonlySet<number> {
+    const { accounts } = this.plain;
+    return new Set(USERS.filter((user) => (accounts.get(user)?.endangered ?? 0) > 0));
+  }
+
+  /** Who has got into danger, or out of it, though none of their contracts had a tick. */
+  #noteDanger(before: ReadonlySet<number>, news: readonly string[]): void {
+    const after = this.#endangered();
+    for (const user of USERS) {
+      const own = this.plain.positions.filter((one) => one.user === user);
+      if (own.some(({ contract }) => news.includes(contract.terms.index))) continue;
+      if (own.length === 0 || after.has(user) === before.has(user)) continue;
+      this.#note(`${after.has(user) ? 'in' : 'out of'} danger by what converts alone`);
+    }
   }
 
   #transfer(dice: Dice): void {
@@ -161,7 +188,12 @@ export class Pair {
       return { id, user, index: contract.terms.index, side: Number(side) };
     });
     const { orders } = this.plain;
-    const { listings: contracts } = this.#market;
+    const { listings } = this.#market;
+    // Twice as often what is converted by another: of these alone does a tick say nothing.
+    const crosses = listings.filter(({ index, conversionIndex = index }) => {
+      return conversionIndex !== index;
+    });
+    const contracts = [...listings, ...crosses];
     const scope = { users: USERS, contracts, positions, orders, prices: this.#prices };
     const { type, actor, body } = cfdCommand(dice, { ...scope, now: this.realm.now });
     const { refusal, id } = this.realm.send(actor, type, body);
