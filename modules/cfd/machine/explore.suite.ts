@@ -6,9 +6,18 @@ import { readKept } from '../rules/close-out.ts';
 import type { ContractListing } from '../rules/terms.ts';
 import { listing } from '../testing/listings.ts';
 import { PlainCfd } from '../testing/plain.ts';
-import type { Purse } from '../testing/plain-values.ts';
+import {
+  dangerOf,
+  inCash,
+  marginOf,
+  min,
+  ONE,
+  type Purse,
+  sumOf,
+} from '../testing/plain-values.ts';
 import { cfdCommand } from '../testing/workload.ts';
 import { ALICE, BOB, CfdRealm } from './cfd.suite.ts';
+import type { Leg } from './state.ts';
 
 const CAROL = 1002;
 const USERS = [ALICE, BOB, CAROL];
@@ -259,6 +268,34 @@ export class Pair {
     this.#sameMoney('escrow', OWNER.cfd, WALLET.contract);
     this.#sameMoney('insurance', OWNER.insurance, WALLET.currency);
     this.#count();
+    for (const user of USERS) this.#isGuarded(user);
+  }
+
+  /** No prices before those at which an account is looked at could bring it below a threshold. */
+  #isGuarded(user: number): void {
+    const account = this.plain.accounts.get(user);
+    const { legs } = this.realm.cfd.state.person(user);
+    if (account === undefined || account.endangered > 0 || legs.length === 0) return;
+    const own = this.plain.positions.filter((one) => one.user === user);
+    const used = own.reduce((sum, one) => sum + marginOf(one), 0n);
+    const wallet = this.#money.get(user)! - account.deficit;
+    const levelWith = (gain: bigint) => dangerOf(wallet + gain, used, account.closeOut);
+    // Who is due already is looked at with whatever comes.
+    if (levelWith(sumOf(own)) === 3) return;
+    const least = legs.reduce((sum, leg) => sum + this.#leastWithin(leg), 0n);
+    expect(levelWith(least), `${user} within guards`).toBeLessThanOrEqual(account.level);
+  }
+
+  /** What a leg gains at the worst of the prices before its guards. */
+  #leastWithin({ row, live, side, quantity, cost }: Leg): bigint {
+    const contract = this.plain.contracts[live.row.id - 1]!;
+    const { guard, conversionFloor, conversionCeiling } = row;
+    const none = side > 0 ? 0 : 2 ** 52;
+    const exit = BigInt((guard === 0 ? none : guard) + side);
+    const moved = BigInt(side) * (exit * quantity - cost);
+    const by = (price: number) => inCash(contract, [moved, ONE], BigInt(price));
+    if (conversionFloor === null || conversionCeiling === null) return by(1);
+    return min([by(conversionFloor + 1), by(conversionCeiling - 1)]);
   }
 
   /** What happened is the same, each once. */
