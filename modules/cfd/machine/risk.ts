@@ -107,8 +107,7 @@ export class CfdRisk {
   #guard(leg: Leg, legs: number, account: AccountRow, equity: bigint, isDue: boolean): void {
     // Who is in danger is looked at with every tick anyhow.
     if (account.endangered > 0 || isDue) {
-      const atOnce = leg.side === LONG ? Number.MAX_SAFE_INTEGER : 1;
-      this.#state.setGuards(leg, { ...NO_GUARDS, guard: account.endangered > 0 ? 0 : atOnce });
+      this.#state.setGuards(leg, account.endangered > 0 ? NO_GUARDS : guardsAtOnce(leg));
       return;
     }
     const { level, used, closeOutPercent } = account;
@@ -122,6 +121,15 @@ export class CfdRisk {
         : convertedGuards(leg, share, conversionPrice);
     this.#state.setGuards(leg, guards);
   }
+}
+
+/** Those that any price reaches, of the contract or of what converts. */
+function guardsAtOnce({ live, side }: Leg): Guards {
+  return {
+    guard: side === LONG ? Number.MAX_SAFE_INTEGER : 1,
+    conversionFloor: live.conversion === null ? null : Number.MAX_SAFE_INTEGER,
+    conversionCeiling: null,
+  };
 }
 
 /** The price before which a leg loses less than its share; 0: there is none. */
