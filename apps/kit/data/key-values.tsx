@@ -40,7 +40,7 @@ export function WaitingSentences({ lines }: { lines: number }) {
     <div aria-hidden="true">
       <dl className={css.values} data-columns="1" data-sentences="">
         {Array.from({ length: lines }, (_, at) => at).map((at) => (
-          <div key={at}>
+          <div key={at} data-waiting="">
             <dt>
               <Skeleton width="12rem" height={LINE} />
             </dt>
