@@ -1,5 +1,5 @@
 import { RecordDrawer } from '@assay/kit/data/drawer.tsx';
-import { KeyValues, WaitingSentences } from '@assay/kit/data/key-values.tsx';
+import { KeyValues } from '@assay/kit/data/key-values.tsx';
 import { Callout, StatusCallout } from '@assay/kit/feedback/callout.tsx';
 import { Confirm } from '@assay/kit/feedback/confirm.tsx';
 import { EmptyState, Failure, Skeleton } from '@assay/kit/feedback/states.tsx';
@@ -52,7 +52,6 @@ export function FeedbackParts() {
             <Skeleton width="70%" />
             <Skeleton width="40%" />
           </div>
-          <WaitingSentences lines={2} />
         </Specimen>
         <Dialogs />
       </Grid>
