@@ -78,7 +78,7 @@ function medianOf(parts) {
   return null;
 }
 
-/** Ticks: each has the hash of its text and follows the one before; the last is signed and named. */
+/** Ticks: each has its hash and follows the one before; the last is signed, and the one named. */
 async function checkTicks({ ticks, head }, { index, tick, tickAt, indexPrice }, publicKey) {
   must(Array.isArray(ticks) && ticks.length > 0 && head !== null, `there are no ticks of ${index}`);
   for (const [i, { index: of, n, at, price, parts, prev, hash }] of ticks.entries()) {

@@ -18,9 +18,9 @@
 // Both happen after the value was taken, and are in the next one. Contracts are opened, closed and
 // valued at the bid or ask of a tick, which follow from it by the published terms; what a closing
 // or a night brings is rounded down, and so is what those open at a cut would bring. Where a
-// contract is priced in another currency, the price of the tick that is named makes USDT of it, before
-// that one division. That the house bears what a wallet of contracts could not pay, after a fall
-// within one tick, this does not know.
+// contract is priced in another currency, the price of the tick that is named makes USDT of it,
+// before that one division. That the house bears what a wallet of contracts could not pay, after a
+// fall within one tick, this does not know.
 
 const SCALE = 8;
 const PPM = 1_000_000n;

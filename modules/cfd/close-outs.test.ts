@@ -23,7 +23,7 @@ const STARTS: Readonly<Record<string, number>> = {
   ...{ 'BTC-USDT': 100, 'ETH-USDT': 10, 'USD-JPY': 156.25, 'EUR-JPY': 180 },
   ...{ 'GBP-USD': 1.25, 'EUR-GBP': 0.88 },
 };
-/** The closed one, another one beside one that is not, both kinds, and after the contract's tick. */
+/** The closed one; another beside one that is not; both kinds; later than the contract's tick. */
 const CONVERTED = { converted: 0, beside: 0, mixed: 0, between: 0 };
 const ROUNDS = 80;
 const ALWAYS = { opensAt: 0, closesAt: null };

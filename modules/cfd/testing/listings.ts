@@ -12,7 +12,7 @@ export function listing(change: Partial<ContractListing> = {}): ContractListing 
   };
 }
 
-/** Pairs of currencies and what converts them, each after what it rests on; a lot is 100 of the base. */
+/** Pairs of currencies and what converts them, which comes first; a lot is 100 of the base. */
 export const PAIRS: readonly ContractListing[] = [
   pair('USD-JPY', { conversionIndex: 'USD-JPY', conversionWay: 'over', spread: '0.02' }),
   pair('EUR-JPY', { conversionIndex: 'USD-JPY', conversionWay: 'over', spread: '0.02' }),

@@ -59,7 +59,7 @@ export class PlainStrategy {
   coins = 0n;
   price = 0n;
   pricedAt = 0;
-  /** What one of the currency of contracts is worth; the coin's own worth has nothing to do with it. */
+  /** What one of the currency of the contracts is worth, whatever the coin is. */
   rate = ONE;
   ratedAt: number | null = null;
   /** What lies in the contract wallet, and the contracts that rest on it. */
