@@ -140,8 +140,8 @@ function guardWithin({ live, side, quantity }: Leg, share: bigint, rate = live.r
 }
 
 /**
- * The guards of a leg whose gain is converted. With a gain G at a rate w now, and G' at w' later, it
- * loses G w - G' w' = G (w - w') + (G - G') w'. Half of the share is for each of both: w' may cost
+ * The guards of a leg whose gain is converted. With a gain G at a rate w now, and G' at w' later,
+ * it loses G w - G' w' = G (w - w') + (G - G') w'. Half of the share is for each of both: w' may cost
  * the first, and is at most 9/8 of w in the second, which is why both sides of it have a guard.
  */
 function convertedGuards(leg: Leg, share: bigint, price: number): Guards {

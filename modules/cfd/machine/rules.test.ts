@@ -66,7 +66,7 @@ describe('contracts', () => {
     }
   });
 
-  it('CFDS-146 what names nothing that converts is listed, kept and told as before', () => {
+  it('CFDS-146 what names nothing that converts is listed, kept and shown as before', () => {
     const realm = new CfdRealm();
     const { state } = realm.cfd;
     const receipts: RowOf<typeof tables.receipt>[] = [];
