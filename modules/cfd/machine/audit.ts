@@ -65,7 +65,7 @@ function auditPeople(state: CfdState): void {
       const waits = [guard, conversionFloor, conversionCeiling].map((one) => one.priceOf(userId));
       const set = [row.guard, row.conversionFloor, row.conversionCeiling];
       const isWaited = waits.every((price, n) => (price ?? 0) === (set[n] ?? 0));
-      assert(isWaited, `the guards of ${userId} are waited for`);
+      assert(isWaited, `each guard of ${userId} is waited for`);
     }
     legs += own.length;
   }

@@ -15,6 +15,7 @@ import {
   type Purse,
   sumOf,
 } from '../testing/plain-values.ts';
+import { recomputed } from '../testing/recompute.ts';
 import { cfdCommand } from '../testing/workload.ts';
 import { ALICE, BOB, CfdRealm } from './cfd.suite.ts';
 import type { Leg } from './state.ts';
@@ -89,6 +90,8 @@ export class Pair {
   readonly #market: Market;
   readonly #prices: Record<string, number>;
   readonly #ids: number[] = [];
+  /** The receipts of openings, by the position. */
+  readonly #opened = new Map<unknown, Readonly<Record<string, unknown>>>();
   /** The accounts in receipts of close-outs. */
   #kept: string[] = [];
 
@@ -300,7 +303,9 @@ export class Pair {
 
   /** What happened is the same, each once. */
   #count(): void {
-    const happened = this.realm.receipts().map((one) => {
+    const receipts = this.realm.receipts();
+    for (const one of receipts) this.#recompute({ ...one });
+    const happened = receipts.map((one) => {
       if (one.kind === 'opened') {
         const numbers = [one.price, one.margin, one.reference].map(units).join(' ');
         return `opened ${one.id} ${numbers}`;
@@ -317,6 +322,15 @@ export class Pair {
     if (this.#kept.some((line) => line.includes('quote'))) this.#note('kept another market');
     this.#kept = [];
     this.plain.kept = [];
+  }
+
+  /** The amounts of a receipt follow from it, its terms and its opening. */
+  #recompute(receipt: Readonly<Record<string, unknown>>): void {
+    const { id, kind, contract } = receipt;
+    if (kind === 'opened') this.#opened.set(id, receipt);
+    const terms = this.#market.listings.find(({ symbol }) => symbol === contract)!;
+    const faults = recomputed(receipt, { ...terms }, this.#opened.get(id));
+    if (faults.length > 0) expect(faults, JSON.stringify(receipt)).toEqual([]);
   }
 
   #sameMoney(name: number | string, owner: number, wallet: 0 | 1): void {

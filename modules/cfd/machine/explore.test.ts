@@ -16,7 +16,7 @@ describe('machine and plain model', () => {
     [6, 1, '2000', CONVERTED],
     [7, 3, '4', CONVERTED],
   ])(
-    'CFDS-080 CFDS-125 agree after every command, seed %i with slices of %i',
+    'CFDS-080 CFDS-125 CFDS-140 CFDS-142 CFDS-145 agree after every command, seed %i with slices of %i',
     (seed, slice, house, market) => {
       const dice = createDice(seed);
       const pair = new Pair(slice, house, market);
@@ -33,5 +33,6 @@ describe('machine and plain model', () => {
 const EXPECTED = [
   ...['closed closeOut', 'closed guaranteedStop', 'closed trailingStop', 'closed stopLoss'],
   ...['closed takeProfit', 'closed request', 'closed netting', 'ended expired', 'ended worsePrice'],
+  ...['in danger by what converts alone', 'out of danger by what converts alone'],
   ...['kept another market', 'financed', 'placeCfdOrder notAvailable', 'ended insufficientBalance'],
 ];

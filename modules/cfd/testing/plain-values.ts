@@ -116,13 +116,13 @@ const abs = (value: bigint) => (value < 0n ? -value : value);
 const sorted = (list: readonly bigint[]) => [...list].sort((a, b) => (a < b ? -1 : 1));
 export const min = (list: readonly bigint[]) => sorted(list)[0]!;
 export const max = (list: readonly bigint[]) => sorted(list).at(-1)!;
-export const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
-export const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
-export const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
+const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
+const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
+const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
 export const byId = <T extends { readonly id: number }>(list: readonly T[]) =>
   [...list].sort((a, b) => a.id - b.id);
 
-export function floor(a: bigint, d: bigint): bigint {
+function floor(a: bigint, d: bigint): bigint {
   const whole = a / d;
   return a < 0n && whole * d !== a ? whole - 1n : whole;
 }
