@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { NOBODY, openVirtual } from './entered.ts';
 import { eventually } from './eventually.ts';
 import { type Say, textsOf } from './texts.ts';
 
@@ -13,6 +14,8 @@ export interface VisitOptions {
   agent?: string;
   /** Console errors that the journey expects, such as the refused call of an ended session. */
   expected?: readonly RegExp[];
+  /** Whoever visits has a virtual account already; how one is opened is a journey of its own. */
+  virtual?: boolean;
   /** Further entries of the local storage, set before the first page. */
   stored?: Readonly<Record<string, string>>;
 }
@@ -41,7 +44,11 @@ export class Visit {
     timeoutMs: number,
   ): Promise<Visit> {
     const { language = 'en', theme = 'dark', stored = {} } = options;
-    const kept = { 'assay.language': language, 'assay.theme': theme, ...stored };
+    const entered = options.virtual ? await openVirtual(address, options.agent) : NOBODY;
+    const kept = {
+      ...{ 'assay.language': language, 'assay.theme': theme },
+      ...{ ...entered.stored, ...stored },
+    };
     const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
     const context = await browser.newContext({
       viewport: {
@@ -52,7 +59,7 @@ export class Visit {
       ...(options.agent === undefined ? {} : { userAgent: options.agent }),
       locale: 'en-GB',
       timezoneId: 'UTC',
-      storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+      storageState: { cookies: entered.cookies, origins: [{ origin: address, localStorage }] },
     });
     context.setDefaultTimeout(timeoutMs);
     const page = await context.newPage();

@@ -1,13 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import {
-  fromAccountMenu,
-  logIn,
-  newAddress,
-  openAccount,
-  PASSWORD,
-  practise,
-} from '../harness/account.ts';
+import { fromAccountMenu, logIn, newAddress, openAccount, PASSWORD } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
@@ -100,11 +93,9 @@ export function apiKeyJourneys(): void {
   });
 
   it('KEYS-050 KEYS-053 KEYS-054 loading, failed and offline lists look different, and demo keys are labelled', () =>
-    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/] }, async (visit) => {
+    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/], virtual: true }, async (visit) => {
       const { page, say, context } = visit;
-      await visit.open('/login');
-      await practise(visit);
-      await visit.settled();
+      await visit.open('/deal');
       let answer: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
         answer = resolve;

@@ -191,10 +191,8 @@ export function cfdJourneys(): void {
     }));
 
   it('UI-1475 on a phone both sides stand at the lower edge and open the ticket as a sheet, of contracts and of delivery contracts', () =>
-    stage.visit({ ...PHONE, touch: true }, async (visit) => {
+    stage.visit({ ...PHONE, touch: true, virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await toContractAccount(visit, '1000');
       const edge = page.locator('[data-panel=trade]');
       const sheet = page.getByRole('dialog');
@@ -394,10 +392,8 @@ export function cfdJourneys(): void {
   });
 
   it('UI-1339 CFDS-126 an account whose margin is used up is closed out, its history says at which price, and its receipt why', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await toContractAccount(visit, '1000');
       await visit.open('/deal_c');
       const liquidated = page.getByText(named(say('cfd.whys.closeOut'))).first();
@@ -440,11 +436,9 @@ export function cfdJourneys(): void {
     }));
 
   it('UI-1334 CFDS-144 on a weekend metals are closed: nothing is sent at market, it says when they open, and an order in yen holds what was shown', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
       stage.server.signal('SIGWINCH');
-      await visit.open('/login');
-      await practise(visit);
       await visit.open('/preciousMetal');
       await page
         .getByText(startingWith(say('cfd.state.opensAt')))

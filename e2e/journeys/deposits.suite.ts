@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { newAddress, openAccount, practise, register } from '../harness/account.ts';
+import { newAddress, openAccount, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { sendAgain, takeBack } from '../harness/chain.ts';
 import { agree, goTo } from '../harness/console.ts';
@@ -109,9 +109,7 @@ export function depositJourneys(): void {
     }));
 
   it('UI-1284 a virtual account is sent to the real one', () =>
-    stage.visit({}, async (visit) => {
-      await visit.open('/login');
-      await practise(visit);
+    stage.visit({ virtual: true }, async (visit) => {
       await visit.open('/recharge');
       await visit.page.getByText(named(visit.say('ui.realOnlyText'))).waitFor();
       expect(await violationsOf(visit.page)).toEqual([]);

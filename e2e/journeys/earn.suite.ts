@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { agree } from '../harness/console.ts';
 import { faultsOf } from '../harness/measure.ts';
@@ -19,10 +18,8 @@ const REASON = 'Order of a court, file 7';
 /** Custody products from both sides: offered, subscribed, redeemed, rejected by law, closed. */
 export function earnJourneys(): void {
   it('UI-1370 UI-1371 UI-1372 UI-1373 UI-1374 UI-1083 UI-981 EARN-035 a customer subscribes, asks for redemption, and reads why the law keeps it; staff close a product', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await visit.open('/profit_index');
       await page.getByText(say('earn.rules.source')).waitFor();
       expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
@@ -60,10 +57,8 @@ export function earnJourneys(): void {
     }));
 
   it('UI-1375 UI-1530 UI-1083 EARN-054 a customer reads the risk of a strategy, puts something in and waits for its units; staff close it', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await visit.open('/profit_index');
       await page.getByText(say('strategies.riskText')).waitFor();
       const offer = page.getByRole('article').filter({ hasText: say('strategies.does.bookIndex') });

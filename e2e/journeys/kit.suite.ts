@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isInView } from '../harness/in-view.ts';
@@ -222,11 +221,9 @@ export function kitJourneys(): void {
     }));
 
   it('KIT-020 KIT-076 the account settings show the profile and where the user is logged in', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
-      await visit.follow('/setting');
+      await visit.open('/setting');
       const rows = page.getByRole('table').getByRole('row');
       await rows.nth(1).getByText(say('identity.sessions.current')).waitFor();
       const others = page.getByRole('button', { name: say('identity.sessions.endOthers') });

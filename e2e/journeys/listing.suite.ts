@@ -41,9 +41,7 @@ export function listingJourneys(): void {
     });
     await changeStage(page, 'open');
     await rowOf(page, 'PEPEUSDT').getByText(say('markets.trading')).waitFor();
-    await stage.visit({}, async (visit) => {
-      await visit.open('/login');
-      await practise(visit);
+    await stage.visit({ virtual: true }, async (visit) => {
       const desk = new Desk(visit, 'PEPE');
       await desk.open();
       await desk.choose('buy', 'market');
@@ -55,9 +53,7 @@ export function listingJourneys(): void {
     await changeStage(page, 'delisted');
     await rowOf(page, 'PEPEUSDT').getByText(say('parameters.stages.delisted')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await stage.visit({}, async (visit) => {
-      await visit.open('/login');
-      await practise(visit);
+    await stage.visit({ virtual: true }, async (visit) => {
       await visit.open('/deal?market=PEPEUSDT');
       await visit.page.getByText(startingWith(visit.say('desk.strip.ends'))).waitFor();
       expect(await violationsOf(visit.page)).toEqual([]);
@@ -102,9 +98,7 @@ export function listingJourneys(): void {
     await approve(page, 'changeParameter', say('parameters.stages.open'));
     await goTo(page, 'contracts.title');
     await row.getByText(say('contracts.inSession')).waitFor();
-    await stage.visit({}, async (visit) => {
-      await visit.open('/login');
-      await practise(visit);
+    await stage.visit({ virtual: true }, async (visit) => {
       await visit.open(`/deal_c?market=${CONTRACT}`);
       await visit.page.getByText(named(visit.say('cfd.state.open'))).waitFor();
     });
@@ -144,9 +138,7 @@ export function listingJourneys(): void {
     await approve(page, 'changeTerms', OPTION);
     await goTo(page, 'options.title');
     await row.getByText(say('options.statuses.open')).waitFor();
-    await stage.visit({}, async (visit) => {
-      await visit.open('/login');
-      await practise(visit);
+    await stage.visit({ virtual: true }, async (visit) => {
       await visit.open(`/deal_jg?market=${OPTION}`);
       await visit.page.getByText(named(visit.say('options.state.open'))).waitFor();
     });

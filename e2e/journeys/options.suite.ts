@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import { logIn, newAddress, openAccount, PASSWORD } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { agree, goTo } from '../harness/console.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -21,10 +21,8 @@ const PHONE = { width: 390, height: 844 };
 /** Delivery contracts: from a quote to a receipt, and whom they are not sold to. */
 export function optionJourneys(): void {
   it('OPTN-050 OPTN-051 OPTN-052 OPTN-055 OPTN-084 OPTN-085 UI-1083 UI-1341 UI-1474 a contract is bought at the quote that is shown, settled, and computed again by the browser', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await visit.open('/deal_jg');
       expect(await scriptsKb(page)).toBeLessThanOrEqual(PAGE_KB);
       const stake = page.getByRole('textbox', { name: say('options.stake') });

@@ -42,10 +42,9 @@ export function outageJourneys(): void {
     }));
 
   it('UI-1551 without a connection no figure that it renews has the colour of a move, of any product', () =>
-    stage.visit({ expected: UNANSWERED }, async (visit) => {
+    stage.visit({ expected: UNANSWERED, virtual: true }, async (visit) => {
       const { page, context } = visit;
-      await visit.open('/login');
-      await practise(visit);
+      await visit.open('/deal');
       await new Desk(visit, 'BTC').ready();
       for (const address of ['/deal_c', '/preciousMetal', '/deal_jg', '/market', '/']) {
         await page.goto(stage.address + address);
@@ -59,10 +58,9 @@ export function outageJourneys(): void {
     }));
 
   it('UI-1221 a page that was opened without a network is complete once there is one', () =>
-    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/] }, async (visit) => {
+    stage.visit({ expected: [...UNANSWERED, /ERR_FAILED/], virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
+      await visit.open('/deal');
       await new Desk(visit, 'BTC').ready();
       const fail = (route: Route) => route.abort();
       await page.route('**/web/getmarketList*', fail);
@@ -112,10 +110,9 @@ export function outageJourneys(): void {
     ));
 
   it('UI-922 UI-062 UI-446 after a restart of the server the page is synchronised again, with its orders', () =>
-    stage.visit({ expected: UNANSWERED }, async (visit) => {
+    stage.visit({ expected: UNANSWERED, virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
+      await visit.open('/deal');
       const desk = new Desk(visit, 'BTC');
       await desk.ready();
       await desk.choose('buy', 'limit');

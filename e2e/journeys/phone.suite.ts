@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import { logIn, newAddress, openAccount, PASSWORD } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { coming, eventually, isNone, lasting } from '../harness/eventually.ts';
@@ -79,10 +79,8 @@ export function phoneJourneys(site: string): void {
         await visit.settled();
         await expectFit(visit, SCREENS.slice(half));
       }),
-      stage.visit({ ...PHONE, touch: true }, async (visit) => {
-        await visit.open('/login');
-        await practise(visit);
-        await visit.settled();
+      stage.visit({ ...PHONE, touch: true, virtual: true }, async (visit) => {
+        await visit.open('/deal');
         await expectFit(visit, SCREENS.slice(0, half));
         await visit.page.goto(`${stage.address}/docs`);
         await visit.page.getByRole('heading').first().waitFor();
@@ -158,12 +156,9 @@ export function phoneJourneys(site: string): void {
   });
 
   it('UI-1024 UI-1025 an order at market takes four touches, asked about or not', () =>
-    stage.visit({ ...PHONE, touch: true }, async (visit) => {
+    stage.visit({ ...PHONE, touch: true, virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
-      await visit.settled();
-      await visit.follow('/index');
+      await visit.open('/index');
       let touches = 0;
       const touch = async (what: Locator) => {
         touches += 1;
@@ -202,10 +197,9 @@ export function phoneJourneys(site: string): void {
   it.each(LOOKS)(
     'UI-1022 UI-1023 UI-1026 UI-1028 the desk of a phone: views, cards, sheets, menu: $language',
     (look) =>
-      stage.visit({ ...look, ...PHONE, touch: true }, async (visit) => {
+      stage.visit({ ...look, ...PHONE, touch: true, virtual: true }, async (visit) => {
         const { page, say } = visit;
-        await visit.open('/login');
-        await practise(visit);
+        await visit.open('/deal');
         const desk = new PhoneDesk(visit, 'BTC');
         await desk.side('buy').waitFor();
         expect(await violationsOf(page)).toEqual([]);
@@ -255,10 +249,9 @@ export function phoneJourneys(site: string): void {
   );
 
   it('UI-1027 UI-1029 turned across, above the keyboard and between the sizes nothing is hidden', () =>
-    stage.visit({ ...PHONE, touch: true }, async (visit) => {
+    stage.visit({ ...PHONE, touch: true, virtual: true }, async (visit) => {
       const { page } = visit;
-      await visit.open('/login');
-      await practise(visit);
+      await visit.open('/deal');
       const desk = new PhoneDesk(visit, 'BTC');
       await desk.side('sell').tap();
       await desk.submit('sell').waitFor();

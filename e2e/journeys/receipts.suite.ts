@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -73,10 +72,8 @@ export function receiptJourneys(): void {
     }));
 
   it('UI-939 two heads of the ticks of an index that contradict each other are shown as evidence', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await visit.open('/deal_c');
       const kept = () => page.evaluate(`localStorage.getItem('assay.tickHeads') ?? ''`);
       await eventually(kept).toContain('signature');

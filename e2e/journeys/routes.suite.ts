@@ -1,13 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import {
-  logIn,
-  newAddress,
-  openAccount,
-  PASSWORD,
-  practise,
-  register,
-} from '../harness/account.ts';
+import { logIn, newAddress, openAccount, PASSWORD, register } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually, lasting } from '../harness/eventually.ts';
 import { edgesOf, widthsOf } from '../harness/measure.ts';
@@ -75,10 +68,8 @@ export function routeJourneys(): void {
   it.each([{ language: 'en' }, { language: 'ar', theme: 'light' }] as const)(
     'UI-907 UI-960 UI-001 UI-006 UI-1084 UI-1090 UI-1091 UI-1086 every route shows a screen to a user with a session: $language',
     async (look) => {
-      await stage.visit(look, async (visit) => {
-        await visit.open('/login');
-        await practise(visit);
-        await visit.settled();
+      await stage.visit({ ...look, virtual: true }, async (visit) => {
+        await visit.open('/index');
         for (const path of [...SCREENS, ...Object.keys(REDIRECTS)]) {
           await expectScreen(visit, path, REDIRECTS[path] ?? path);
           expect(await overflowOf(visit.page), path).toBe(0);
@@ -91,11 +82,8 @@ export function routeJourneys(): void {
   );
 
   it('UI-1204 UI-1205 from right to left the area says where one is, and values written the other way are whole', () =>
-    stage.visit({ language: 'ar' }, async (visit) => {
+    stage.visit({ language: 'ar', virtual: true }, async (visit) => {
       const { page } = visit;
-      await visit.open('/login');
-      await practise(visit);
-      await visit.settled();
       for (const path of ['/authentication', '/smauth', '/sfyz']) {
         await visit.open(path);
         const here = page.locator('main [data-kit="head"], nav a[aria-current="page"]').first();

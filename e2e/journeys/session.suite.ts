@@ -61,6 +61,8 @@ export function sessionJourneys(): void {
       await fromAccountMenu(visit, 'shell.account.signOut');
       await said;
       await visit.arrived('/index');
+      // To be slow the browser keeps its processor busy, and nothing else needs it.
+      await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       await other.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { toContractAccount } from '../harness/contracts.ts';
 import { proved } from '../harness/proved.ts';
@@ -9,10 +8,8 @@ import { named } from '../harness/texts.ts';
 /** A delivery contract whose prices were not recorded when it was to be settled. */
 export function voidOptionJourney(): void {
   it('OPTN-086 an option without prices is void: everything is back, and its receipt says why', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login');
-      await practise(visit);
       await toContractAccount(visit, '100');
       await visit.open('/deal_jg');
       await page.getByRole('textbox', { name: say('options.stake') }).fill('10');

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -17,7 +16,7 @@ const ONE = units('1');
 
 export function prepaidJourneys(): void {
   it('ORDR-030 ORDR-031 ORDR-032 a contract is traded on the desk by its own fields, to the last unit', () =>
-    stage.visit({}, async (visit) => {
+    stage.visit({ virtual: true }, async (visit) => {
       const other = await new Program(stage.address).practise();
       const price = await wholePrice(other);
       for (const step of [1n, 2n, 3n]) {
@@ -26,8 +25,6 @@ export function prepaidJourneys(): void {
       }
       // A seller of spot would be short of BTC.
       await expect(place(other, 'sell', '90', price)).rejects.toThrow('"asset":"USDT"');
-      await visit.open('/login');
-      await practise(visit);
       const desk = new PrepaidDesk(visit, CONTRACT.base);
       await desk.open();
       const own = new Reckoning(START);
