@@ -11,8 +11,8 @@ const CASH_INDEX = /-USDT$/;
 
 /**
  * The contract on an index by the terms that staff have signed, or the first field that cannot be.
- * Its symbol, its class and what converts its amounts follow from the index, so that an index has one
- * contract, and nobody can take it out of the class by which countries limit it.
+ * Its symbol, its class and what converts its amounts follow from the index, so that an index has
+ * one contract, and nobody can take it out of the class by which countries limit it.
  */
 export function contractOn(
   index: string,

@@ -8,9 +8,9 @@ type Conversion = Pick<ContractListing, 'conversionIndex' | 'conversionWay'>;
 const DOLLAR = 'USD';
 
 /**
- * By which index what is priced in another currency becomes USDT: that of the dollar in it, or of it
- * in dollars. It follows from the index of the contract, and nobody sets it. Nothing: the price is
- * one in dollars, or in USDT. Null: no index converts it.
+ * By which index what is priced in another currency becomes USDT: that of the dollar in it, or of
+ * it in dollars. It follows from the index of the contract, and nobody sets it. Nothing: the price
+ * is one in dollars, or in USDT. Null: no index converts it.
  */
 export function conversionOf(index: string): Conversion | null {
   const quote = symbolOf(index)?.quote;
