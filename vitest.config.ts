@@ -51,6 +51,7 @@ class LongestFirst extends BaseSequencer {
 const ALONE = [
   'modules/earn/{twin,strategy-twin}.test.ts',
   'modules/spot/mutants.test.ts',
+  'modules/cfd/machine/planted-conversion.test.ts',
   'apps/web/src/{desk/chart/tools,lib/data/{session,favourites}}.test.ts',
   'apps/server/{main,checks/*}.test.ts',
   'platform/db/{embedded,folder-lock}.test.ts',

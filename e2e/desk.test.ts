@@ -2,6 +2,7 @@ import { runJourneysOn } from './harness/run-journeys.ts';
 import { Server } from './harness/server.ts';
 import { chartJourneys } from './journeys/chart.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
+import { earlyJourneys } from './journeys/early.suite.ts';
 import { optionJourneys } from './journeys/options.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
 import { ticketJourneys } from './journeys/ticket.suite.ts';
@@ -18,5 +19,6 @@ runJourneysOn(
   ticketJourneys,
   walletJourneys,
   optionJourneys,
+  earlyJourneys,
   outageJourneys,
 );

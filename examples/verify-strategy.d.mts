@@ -49,6 +49,9 @@ export interface ContractAtCut {
   readonly spread: string;
   readonly recent: readonly string[];
   readonly gain: string;
+  /** The tick that made USDT of it, and the price of it; absent: it was USDT. */
+  readonly conversionTick?: number;
+  readonly conversionPrice?: string;
 }
 
 export interface ContractReceipt {
@@ -69,6 +72,8 @@ export interface ContractReceipt {
   readonly amount: string;
   readonly carryNights: number;
   readonly adminNights: number;
+  readonly conversionTick?: number;
+  readonly conversionPrice?: string;
 }
 
 export interface StrategyFill {

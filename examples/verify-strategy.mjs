@@ -17,8 +17,10 @@
 // issued at value / units, rounded down; redemptions get units times value / units, rounded down.
 // Both happen after the value was taken, and are in the next one. Contracts are opened, closed and
 // valued at the bid or ask of a tick, which follow from it by the published terms; what a closing
-// or a night brings is rounded down, and so is what those open at a cut would bring. That the house
-// bears what a wallet of contracts could not pay, after a fall within one tick, this does not know.
+// or a night brings is rounded down, and so is what those open at a cut would bring. Where a
+// contract is priced in another currency, the price of the tick that is named makes USDT of it,
+// before that one division. That the house bears what a wallet of contracts could not pay, after a
+// fall within one tick, this does not know.
 
 const SCALE = 8;
 const PPM = 1_000_000n;
@@ -44,7 +46,11 @@ function units(text) {
 
 /** The same of what may be a loss. */
 const signed = (text) => (text.startsWith('-') ? -units(text.slice(1)) : units(text));
-const floor = (a, d) => (a < 0n ? -((-a + d - 1n) / d) : a / d);
+const ceil = (a, d) => (a + d - 1n) / d;
+/** a / d in USDT, of a currency of which one is worth `of / per`. */
+const floor = (a, d, { of, per } = PAR) =>
+  a < 0n ? -ceil(-a * of, d * per) : (a * of) / (d * per);
+const PAR = { of: 1n, per: 1n };
 const whole = (value) => BigInt(value);
 
 /** What the trades of an account have made of its balances. */
@@ -99,6 +105,19 @@ function quoteAt({ contract, version, n, indexPrice, spread, recent }, { terms, 
   return { bid, ask: bid + wide, of };
 }
 
+/** What one of the currency of a contract's price is worth in USDT, by the tick that is named. */
+function rateAt({ contract, version, conversionTick: n, conversionPrice }, { terms, ticks }) {
+  const { conversionIndex: index, conversionWay: way } = terms[`${contract} ${version}`];
+  const named = `what converts ${contract}`;
+  must((n === undefined) === (index === undefined), `${named} is ${index ?? 'nothing'}`);
+  if (index === undefined) return PAR;
+  must(ticks[`${index} ${n}`] !== undefined, `the tick ${n} of ${index} is not there`);
+  const price = units(ticks[`${index} ${n}`]);
+  must(units(conversionPrice) === price, `${named} is not the tick ${n} of ${index}`);
+  must(way === 'times' || way === 'over', `${named} has no way`);
+  return way === 'times' ? { of: price, per: ONE } : { of: ONE, per: price };
+}
+
 // Math knows no bigint.
 const most = (a, b) => (a > b ? a : b);
 const least = (a, b) => (a < b ? a : b);
@@ -118,7 +137,7 @@ class Contracts {
     const quantity = (units(receipt.lots) * units(of.contractSize)) / ONE;
     const side = receipt.side === 'buy' ? 1n : -1n;
     const named = `the contract ${id} of command ${seq}`;
-    const price = units(receipt.price);
+    const [price, rate] = [units(receipt.price), rateAt(receipt, this.file)];
     if (kind === 'opened') {
       must(price === (side > 0n ? ask : bid), `${named} was not opened at the price of its tick`);
       const { contract } = receipt;
@@ -132,13 +151,13 @@ class Contracts {
       const carried = whole(of.carry) * whole(receipt.carryNights) * YEAR * PPM;
       const nights = whole(of.adminPpm) * whole(receipt.adminNights) * days;
       const each = -side * carried - units(receipt.indexPrice) * nights;
-      const charged = floor(each * position.quantity, days * YEAR * PPM * ONE);
+      const charged = floor(each * position.quantity, days * YEAR * PPM * ONE, rate);
       must(signed(receipt.amount) === charged, `${named} was not charged ${receipt.amount}`);
       return charged;
     }
     must(price === (side > 0n ? bid : ask), `${named} was not closed at the price of its tick`);
     must(quantity <= position.quantity, `${named} was closed twice`);
-    const gain = floor(side * (price - position.entry) * quantity, ONE);
+    const gain = floor(side * (price - position.entry) * quantity, ONE, rate);
     must(signed(receipt.amount) === gain, `${named} did not bring ${receipt.amount}`);
     position.quantity -= quantity;
     if (position.quantity === 0n) this.open.delete(id);
@@ -165,7 +184,8 @@ class Contracts {
       const { bid, ask } = quoteAt(line, this.file);
       const price = sum.side > 0n ? bid : ask;
       must(price === units(line.price), `${named} would not have been closed at ${line.price}`);
-      const brings = floor(sum.side * (price * sum.quantity - sum.cost), ONE);
+      const rate = rateAt(line, this.file);
+      const brings = floor(sum.side * (price * sum.quantity - sum.cost), ONE, rate);
       must(signed(line.gain) === brings, `${named} would have brought ${brings}`);
       gain += brings;
     }
@@ -299,14 +319,16 @@ export async function readStrategy(call, product) {
   ];
   await readQuotes(call, quotes, { terms, ticks });
   const { asset } = info.product;
-  for (const { asset: coin, n } of cuts.flatMap(({ assets }) => assets)) {
-    const name = `${coin}-${asset} ${n}`;
-    if (coin === asset || ticks[name] !== undefined) continue;
-    const log = await call('getTickLog', { index: `${coin}-${asset}`, from: n, limit: 1 });
-    must(log.ticks[0]?.n === n, `the log has no tick ${n} of ${coin}-${asset}`);
-    ticks[name] = log.ticks[0].price;
-  }
+  for (const { asset: coin, n } of cuts.flatMap(({ assets }) => assets))
+    if (coin !== asset) await readTick(call, `${coin}-${asset}`, n, ticks);
   return { product: info.product, cuts, fills, receipts, terms, ticks };
+}
+
+async function readTick(call, index, n, ticks) {
+  if (ticks[`${index} ${n}`] !== undefined) return;
+  const log = await call('getTickLog', { index, from: n, limit: 1 });
+  must(log.ticks[0]?.n === n, `the log has no tick ${n} of ${index}`);
+  ticks[`${index} ${n}`] = log.ticks[0].price;
 }
 
 /** The terms of contracts, and the ticks that their prices at some ticks follow from. */
@@ -315,8 +337,9 @@ async function readQuotes(call, quotes, { terms, ticks }) {
     const all = await call('getCfdTerms', { contract, limit: VERSIONS });
     for (const { version, listing } of all.terms) terms[`${contract} ${version}`] = listing;
   }
-  for (const { contract, version, n } of quotes) {
-    const index = terms[`${contract} ${version}`]?.index;
+  for (const { contract, version, n, conversionTick } of quotes) {
+    const { index, conversionIndex } = terms[`${contract} ${version}`] ?? {};
+    if (conversionTick !== undefined) await readTick(call, conversionIndex, conversionTick, ticks);
     const from = Math.max(n - WINDOW + 1, 1);
     if (`${index} ${n}` in ticks && `${index} ${from}` in ticks) continue;
     const log = await call('getTickLog', { index, from, limit: WINDOW });

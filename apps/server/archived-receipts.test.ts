@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { OWNER } from '@assay/core/ledger/owners';
-import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { FeedService } from '@assay/modules/feeds';
 import { LogSigner } from '@assay/platform/check/signer';
 import { silentLog } from '@assay/platform/log';
@@ -25,6 +24,9 @@ import { startTestServer, type TestServer } from './testing/test-server.ts';
  */
 const INDEX = 'BTC-USDT';
 const CONTRACT = 'BTCUSDT-CFD';
+/** What converts another contract of the account, with ticks of its own. */
+const CONVERTING = 'ETH-USDT';
+const CONVERTED = 'BTCETH-CFD';
 const DAY = '2025-11-20';
 const MIDNIGHT = Date.parse('2025-11-21T00:00:00Z');
 const DAY_MS = 86_400_000;
@@ -47,7 +49,10 @@ beforeAll(async () => {
   feed = new FeedService({
     ...{ db: demo.db, now: () => demo.clock.now(), log: silentLog, engines: [] },
     settings: { feed: 'simulated', replayDir: '', seed: 'test' },
-    indices: () => [{ name: INDEX, base: 'BTC', quote: 'USDT', decimals: 2 }],
+    indices: () =>
+      [INDEX, CONVERTING].map((name) => {
+        return { name, base: name.slice(0, 3), quote: 'USDT', decimals: 2 };
+      }),
     ...{ markets: () => [], trades: async () => [], archive: { folder, signer } },
     epoch: () => real.engine.status.epoch,
   });
@@ -63,6 +68,9 @@ beforeAll(async () => {
     areTrialsOffered: async () => false,
   });
   await demo.must(OWNER.setup, 'listCfd', listing({ calmPpm: 4_000, spread: '0.33' }));
+  await demo.must(OWNER.setup, 'listCfd', listing({ symbol: 'ETHUSDT-CFD', index: CONVERTING }));
+  const conversion = { conversionIndex: CONVERTING, conversionWay: 'over' } as const;
+  await demo.must(OWNER.setup, 'listCfd', listing({ symbol: CONVERTED, ...conversion }));
   await demo.must(OWNER.setup, 'setOptionMarket', TERMS);
   for (const owner of [OWNER.cfd, OWNER.optionsEscrow]) {
     await demo.must(OWNER.setup, 'fundHouse', { owner, asset: 'USDT', amount: '1000000' });
@@ -100,9 +108,12 @@ async function second(price: number): Promise<void> {
   const { demo, real } = server;
   demo.clock.advance(1_000);
   const units = Math.round(price * 1e8);
-  const tick = paper.add(INDEX, demo.clock.now(), BigInt(units));
-  await feed.ticks.append([tick], real.engine.status.epoch);
-  const prices = [{ index: INDEX, price: formatSafe(units, SCALE), n: tick.n }];
+  const added = [
+    paper.add(INDEX, demo.clock.now(), BigInt(units)),
+    paper.add(CONVERTING, demo.clock.now(), BigInt(units / 50)),
+  ];
+  await feed.ticks.append(added, real.engine.status.epoch);
+  const prices = added.map(({ index, price: text, n }) => ({ index, price: text, n }));
   await demo.must(OWNER.feeds, 'recordPrices', { prices });
   await follower.follow();
   while (demo.machines.options.followUp() !== null) await new Promise(setImmediate);
@@ -126,6 +137,8 @@ async function trade(): Promise<void> {
     const order = { contract: CONTRACT, kind: 'market', side: 'buy', lots, leverage: 20 };
     expect(await server.post(trader, 'placeCfdOrder', order)).toMatchObject({ code: 0 });
   }
+  const other = { contract: CONVERTED, kind: 'market', side: 'buy', lots: '1', leverage: 20 };
+  expect(await server.post(trader, 'placeCfdOrder', other)).toMatchObject({ code: 0 });
   for (let i = 0; i < 23; i += 1) await second(100 + (i % 5) / 10);
   while (demo.clock.now() < MIDNIGHT + 20_000) await second(96.5);
 }
@@ -143,7 +156,7 @@ async function receipts(own: readonly { readonly seq: number; readonly n: number
   return { option, contracts };
 }
 
-it('OPTN-048 CFDS-078 receipts of archived days are those of the day itself, and refused when the archive is not what was signed', async () => {
+it('OPTN-048 CFDS-078 CFDS-143 receipts of archived days are those of the day itself, and refused when the archive is not what was signed', async () => {
   const { data } = await server.get(trader, 'getCfdReceipts', { limit: '500' });
   const own = data.receipts;
   const before = await receipts(own);
@@ -152,7 +165,8 @@ it('OPTN-048 CFDS-078 receipts of archived days are those of the day itself, and
   expect(spent).toBe(0);
   server.demo.clock.advance(4 * DAY_MS);
   await second(97);
-  while ((await feed.archive?.sealNext([INDEX], server.demo.clock.now())) !== null);
+  const all = [INDEX, CONVERTING];
+  while ((await feed.archive?.sealNext(all, server.demo.clock.now())) !== null);
   await feed.prune();
   expect((await feed.ticks.oldest(INDEX))?.at).toBe(server.demo.clock.now());
 
@@ -177,5 +191,17 @@ it('OPTN-048 CFDS-078 receipts of archived days are those of the day itself, and
   fs.rmSync(file);
   expect(await refusalOf()).toEqual(['ticksMissing', 'ticksMissing']);
   fs.writeFileSync(file, packed);
+  // Without the day of what converts, what it converts is refused, and nothing else is.
+  const converting = path.join(folder, CONVERTING, `${DAY}.ticks.gz`);
+  const kept = fs.readFileSync(converting);
+  fs.rmSync(converting);
+  const lost = (await receipts(own)).contracts;
+  expect(lost.map(({ refusal }) => refusal)).toEqual(
+    before.contracts.map(({ receipt: { contract, account } }) => {
+      const isConverted = contract === CONVERTED || account !== undefined;
+      return isConverted ? 'ticksMissing' : undefined;
+    }),
+  );
+  fs.writeFileSync(converting, kept);
   expect(await receipts(own)).toEqual(before);
 });

@@ -64,7 +64,8 @@ const CURRENCY_FIRST = ['currency', 'contract'] as const;
 
 function contractLook({ machines: { cfd } }: RealmEngine, symbol: string) {
   const live = cfd.state.bySymbol.get(symbol);
-  if (live?.quote == null) return undefined;
+  // Its rules compare the price of a contract with that of a book: both in USDT.
+  if (live?.quote == null || live.conversion !== null) return undefined;
   const { bid, ask, at } = live.quote;
   const { lotStep, minLots, maxLots, contractSize, carry, carryDays, adminPpm } = live.row;
   const coins = (lots: bigint) => quantityOf(lots, contractSize);
@@ -84,8 +85,8 @@ function ownContracts({ machines }: RealmEngine, account: number) {
   const available = slot < 0 ? 0n : ledger.ledger.available(slot);
   const held = slot < 0 ? 0n : ledger.ledger.held(slot);
   const { owed, open } = standingOf(cfd, account);
-  const gain = open.reduce((sum, { side, cost, exit, quantity }) => {
-    return sum + gainOver(side, cost, exit, quantity);
+  const gain = open.reduce((sum, { side, cost, exit, quantity, conversion }) => {
+    return sum + gainOver(side, cost, exit, quantity, conversion?.rate);
   }, 0n);
   const claimed = cfd.claimOn(account, asset);
   return {

@@ -158,6 +158,13 @@ it('SIGN-029 what is handed over is not signed while custody lacks something, a 
       'update deposit_chain set is_open = true',
     ],
     [
+      'closed',
+      `insert into deposit_token (chain_id, contract, asset, decimals, minimum, is_open, changed_at)
+       values (${chain.chainId}, '${chain.token}', 'USDT', 6, 1, false, 1)
+       on conflict (chain_id, contract) do update set is_open = false`,
+      'update deposit_token set is_open = true',
+    ],
+    [
       'emergency',
       `insert into emergency_stop (realm, subject, reason, started_at, until)
        values ('real', 'withdrawals', 'x', 1, ${soon})`,

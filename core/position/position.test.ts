@@ -3,7 +3,18 @@ import { createDice } from '../testing/dice.ts';
 import { financingOf } from './financing.ts';
 import { PriceQueue } from './price-queue.ts';
 import { cutOff, DAY_MS, dayOf, readHolidays, rolloversIn } from './rollover.ts';
-import { gainOf, gainOver, LONG, marginOf, ONE, quantityOf, SHORT, shareOf } from './value.ts';
+import {
+  gainOf,
+  gainOver,
+  LONG,
+  marginOf,
+  ONE,
+  quantityOf,
+  rateOf,
+  SHORT,
+  shareOf,
+  WAYS,
+} from './value.ts';
 
 const units = (value: number) => Math.round(value * 1e8);
 const at = (date: string, hours = 0) => dayOf(date)! * DAY_MS + hours * 3_600_000;
@@ -48,6 +59,51 @@ describe('arithmetic', () => {
     const fx = { carry: -units(0.00005), days: 1, adminPpm: 8_000 };
     expect(financingOf(LONG, 100_000n * ONE, units(1.1), fx, night)).toBe(258_904_109n);
     expect(financingOf(LONG, 1n, 1, { carry: 0, days: 1, adminPpm: 1 }, night)).toBe(-1n);
+  });
+});
+
+describe('other currencies', () => {
+  const lot = 100_000n * ONE;
+
+  it('CFDS-140 what is gained becomes USDT rounded down, what is paid rounded up', () => {
+    const yen = rateOf(units(156.25), 'over');
+    expect(gainOf(LONG, units(180), units(180.5), lot, yen)).toBe(320n * ONE);
+    expect(marginOf(units(180), lot, 100, yen)).toBe(1_152n * ONE);
+    expect(shareOf(units(180), lot, 300, yen)).toBe(3_456_000_000n);
+    const pounds = rateOf(units(1.31), 'times');
+    expect(gainOf(LONG, units(0.88), units(0.881), lot, pounds)).toBe(131n * ONE);
+    const odd = rateOf(units(157), 'over');
+    expect(gainOf(LONG, units(180), units(181), lot, odd)).toBe(63_694_267_515n);
+    expect(gainOf(SHORT, units(180), units(181), lot, odd)).toBe(-63_694_267_516n);
+    expect(marginOf(units(1), lot, 1, odd)).toBe(63_694_267_516n);
+    expect(shareOf(units(1), lot, 1_000_000, odd)).toBe(63_694_267_516n);
+  });
+
+  it('CFDS-140 a night is converted in its one division', () => {
+    const terms = { carry: units(0.005), days: 1, adminPpm: 8_000 };
+    const yen = rateOf(units(156.25), 'over');
+    const night = (side: 1 | -1) =>
+      financingOf(side, lot, units(180), terms, { carry: 1, admin: 1 }, yen);
+    // 500 yen of carry, and 394.52054795 of charge.
+    expect([night(LONG), night(SHORT)]).toEqual([-572_493_151n, 67_506_849n]);
+  });
+
+  it('CFDS-140 long and short never gain together, and no amount is off by a whole unit', () => {
+    const dice = createDice(140);
+    for (let n = 0; n < 1_000; n += 1) {
+      const [from, to] = [dice.int(1, 2 ** 40), dice.int(1, 2 ** 40)];
+      const quantity = BigInt(dice.int(1, 2 ** 40));
+      const { of, per } = rateOf(dice.int(1, 2 ** 40), dice.pick(WAYS));
+      const gain = (side: 1 | -1) => gainOf(side, from, to, quantity, { of, per });
+      const [long, short] = [gain(LONG), gain(SHORT)];
+      expect(long + short === 0n || long + short === -1n).toBe(true);
+      const exact = BigInt(to - from) * quantity * of;
+      expect(long * ONE * per <= exact && (long + 1n) * ONE * per > exact).toBe(true);
+      expect(gainOver(LONG, BigInt(from) * quantity, to, quantity, { of, per })).toBe(long);
+      const [margin, leverage] = [marginOf(from, quantity, 7, { of, per }), 7n];
+      const [paid, value] = [ONE * leverage * per, BigInt(from) * quantity * of];
+      expect(margin * paid >= value && (margin - 1n) * paid < value).toBe(true);
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 export async function toContractAccount(visit: Visit, amount: string): Promise<void> {
   const { page, say } = visit;
   await visit.open('/transfer?asset=USDT&from=currency');
-  await page.getByRole('textbox', { name: say('wallet.amount') }).fill(amount);
+  await page.getByRole('textbox', { name: named(say('wallet.amount')) }).fill(amount);
   const send = { name: say('wallet.transfer.do'), exact: true };
   await page.getByRole('button', send).click();
   await page.getByRole('dialog').getByRole('button', send).click();

@@ -140,7 +140,7 @@ export function firstPaintJourneys(): void {
 
 /** What a page of somebody who is logged in keeps while its data comes. */
 export function keepingJourneys(): void {
-  it('UI-1087 UI-1083 a page of an account keeps its shape when its data comes, and its scripts their size', () =>
+  it('UI-1087 UI-1083 UI-1552 a page of an account keeps its shape when its data comes, and its scripts their size', () =>
     stage.visit({ width: 1366, height: 768 }, async (visit) => {
       const { page } = visit;
       await register(visit, newAddress());
@@ -160,6 +160,23 @@ export function keepingJourneys(): void {
         if (kb > PAGE_KB) found.push(`${address} loads ${Math.round(kb)} kB`);
       }
       expect(found).toEqual([]);
+
+      // What is answered last moves nothing below it, although all else is there already.
+      const late = latch();
+      await page.route('**/web/getSecurity*', async (route) => {
+        await late.opened;
+        await route.continue();
+      });
+      await page.goto(`${stage.address}/setting`, { waitUntil: 'commit' });
+      await page.locator('main:not([inert] *) tbody tr:not([data-waiting])').first().waitFor();
+      const before = await boxesOf(page);
+      expect(await page.locator('main .skeleton').count()).toBeGreaterThan(0);
+      late.open();
+      await visit.settled();
+      const after = await boxesOf(page);
+      expect(Object.keys(before).length).toBeGreaterThan(8);
+      for (const [name, box] of Object.entries(before))
+        expect([name, after[name]]).toEqual([name, box]);
     }));
 }
 

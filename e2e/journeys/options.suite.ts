@@ -188,7 +188,8 @@ async function toContractAccount(visit: Visit, amount: string): Promise<void> {
   const { page, say } = visit;
   await page.getByRole('link', { name: named(say('options.topUp')) }).click();
   await visit.arrived('/transfer');
-  await page.getByRole('textbox', { name: say('wallet.amount') }).fill(amount);
+  // By its whole name: the desk, which may still be there for a moment, has an amount, too.
+  await page.getByRole('textbox', { name: named(say('wallet.amount')) }).fill(amount);
   const send = { name: say('wallet.transfer.do'), exact: true };
   await page.getByRole('button', send).click();
   await page.getByRole('dialog').getByRole('button', send).click();

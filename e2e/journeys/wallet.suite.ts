@@ -73,7 +73,7 @@ export function walletJourneys(): void {
         .click();
       await visit.arrived('/transfer');
 
-      const amount = page.getByRole('textbox', { name: say('wallet.amount') });
+      const amount = page.getByRole('textbox', { name: named(say('wallet.amount')) });
       const send = page.getByRole('button', { name: say('wallet.transfer.do'), exact: true });
       await page.getByText(named(say('wallet.transfer.heldBy.orders'))).waitFor();
       await amount.fill('99999.5');

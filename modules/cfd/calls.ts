@@ -13,7 +13,7 @@ import { type CfdMachine, listingOf } from './machine/cfd-machine.ts';
 import type { LiveContract } from './machine/contract.ts';
 import { orderView, positionView, receiptView } from './machine/views.ts';
 import type { Quality } from './quality.ts';
-import { type CfdSigner, proofOf, ticksUntil } from './receipts.ts';
+import { type CfdSigner, convertingTicks, proofOf, ticksUntil } from './receipts.ts';
 import { CLOSE_OUT_PERCENT } from './rules/risk.ts';
 import type { Terms } from './rules/terms.ts';
 import type { CFD_WARNINGS, calls } from './schema/index.ts';
@@ -189,12 +189,8 @@ function receiptCall(
       ticksUntil(log, index, tick, recent, spend);
     const ticks = await read(live.row.index, row.tick, row.recent);
     if (typeof ticks === 'string') return new Refusal(ticks);
-    const { conversionTick, conversionPrice } = row;
-    const converting =
-      conversionTick === null
-        ? undefined
-        : await read(live.row.conversionIndex!, conversionTick, `${conversionPrice}`);
-    if (typeof converting === 'string') return new Refusal(converting);
+    const conversion = await convertingTicks(live.row.conversionIndex, row, read);
+    if (typeof conversion === 'string') return new Refusal(conversion);
     if (listing === undefined) return new Refusal('unknownReceipt');
     const terms = JSON.parse(listing);
     const at = await accountAt(
@@ -216,7 +212,7 @@ function receiptCall(
       opened: opening === undefined ? null : receiptView(live, opening),
       session: row.tick === 0 ? null : state.sessions.sessionAt(live.row.index, row.tickAt),
     };
-    return proofOf(said, { ticks, conversion: converting, others: at.others }, signer);
+    return proofOf(said, { ticks, conversion, others: at.others }, signer);
   };
 }
 

@@ -11,9 +11,12 @@ import { CFD_HOLDS } from './store/holds.ts';
 import { listing } from './testing/listings.ts';
 import { cfdCommand } from './testing/workload.ts';
 
+const YEN = { conversionIndex: 'USD-JPY', conversionWay: 'over', contractSize: '100' } as const;
 const LISTINGS = [
   listing({ carry: 3_000_000, carryDays: 7 }),
   listing({ symbol: 'ETHUSDT-CFD', index: 'ETH-USDT', contractSize: '10', spread: '0.33' }),
+  listing({ symbol: 'USDJPY-CFD', index: 'USD-JPY', ...YEN }),
+  listing({ symbol: 'EURJPY-CFD', index: 'EUR-JPY', ...YEN }),
 ];
 const BOUNDS = { fills: 10, slice: 2, openOrders: 100 };
 
@@ -23,7 +26,9 @@ it('CFDS-082 goes on with the same state after a stop and after a kill', async (
   const users = await realm.newUsers(3, { USDT: '5000' });
   await realm.must(OWNER.setup, 'fundHouse', { owner: OWNER.cfd, asset: 'USDT', amount: '500' });
   const dice = createDice(3);
-  const prices: Record<string, number> = { 'BTC-USDT': 100, 'ETH-USDT': 10 };
+  const prices: Record<string, number> = {
+    ...{ 'BTC-USDT': 100, 'ETH-USDT': 10, 'USD-JPY': 156.25, 'EUR-JPY': 180 },
+  };
   for (const user of users) {
     const body = { asset: 'USDT', from: 'currency', to: 'contract', amount: '200' };
     await realm.must(user, 'transferFunds', body);
@@ -36,6 +41,7 @@ it('CFDS-082 goes on with the same state after a stop and after a kill', async (
     await realm.quote({ [index]: String(prices[index]) });
   };
   await tick();
+  let guarded = 0;
   for (let round = 0; round < 8; round += 1) {
     for (let n = 0; n < 40; n += 1) {
       realm.clock.advance(1);
@@ -62,7 +68,10 @@ it('CFDS-082 goes on with the same state after a stop and after a kill', async (
     } else await realm.restart();
     realm.audit();
     expect(realm.stateHash()).toBe(before);
+    const { legs } = realm.machines.cfd.state.tables;
+    guarded += legs.rows().filter(({ conversionFloor }) => conversionFloor !== null).length;
   }
+  expect(guarded, 'stops with guards of what converts').toBeGreaterThan(0);
   const client = await realm.db.connect();
   await client.query('SET search_path TO demo, public');
   expect(await auditTables(rowReader(client), [SPOT_HOLDS, CFD_HOLDS])).toEqual([]);

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 const filled: Executed = {
   ...{ userId: 1_000, kind: 'opened', why: 'market', contract: CONTRACT, side: 1 },
   ...{ contractSize: 100_000_000n, lots: 200_000_000n, price: 101e8, reference: 100e8 },
-  ...{ askedAt: 1_000, tickAt: 1_700, at: 1_700 },
+  ...{ askedAt: 1_000, tickAt: 1_700, at: 1_700, conversionPrice: null, conversionWay: null },
 };
 
 it('CFDS-075 what a fill counts as follows from its receipt: better and worse by side, and the time', () => {
@@ -36,6 +36,12 @@ it('CFDS-075 what a fill counts as follows from its receipt: better and worse by
   expect(of({ side: -1 })).toMatchObject({ better: 1, betterBy: 200_000_000n, worse: 0 });
   expect(of({ kind: 'closed', why: 'request' })).toMatchObject({ better: 1, worse: 0 });
   expect(of({ kind: 'closed', why: 'stopLoss', side: -1 })).toMatchObject({ worse: 1, timed: 0 });
+  // The same in yen of which 156.25 are one dollar, against the customer, and in pounds of 1.25.
+  const yen = { conversionPrice: 15_625_000_000, conversionWay: 'over' } as const;
+  expect(of(yen)).toMatchObject({ worse: 1, worseBy: 1_280_000n });
+  expect(of({ ...yen, price: 10_000_000_001 })).toMatchObject({ worse: 1, worseBy: 1n });
+  const pounds = { conversionPrice: 125_000_000, conversionWay: 'times' } as const;
+  expect(of({ ...pounds, side: -1 })).toMatchObject({ better: 1, betterBy: 250_000_000n });
   expect(of({ price: 100e8 })).toMatchObject({ measured: 1, better: 0, worse: 0 });
   expect(of({ reference: 0 })).toMatchObject({ count: 1, measured: 0 });
   expect(of({})).toMatchObject({ timed: 1, waitMs: 700, within1s: 1 });

@@ -180,12 +180,12 @@ it('CFDS-128 CFDS-072 CFDS-073 receipts are computed again by a program of its o
       ...otherNights(proof),
     ];
     for (const change of changes) {
-      const signed = proofOf({ receipt, terms, opened, session, ...change }, ticks, signer);
+      const signed = proofOf({ receipt, terms, opened, session, ...change }, { ticks }, signer);
       await expect(verifyContract(signed), JSON.stringify(change)).rejects.toThrow();
     }
     if (receipt.kind === 'financed') continue;
     const price = { ...receipt, price: `${Number(receipt.price) + 0.5}` };
-    const signed = proofOf({ receipt: price, terms, opened, session }, ticks, signer);
+    const signed = proofOf({ receipt: price, terms, opened, session }, { ticks }, signer);
     await expect(verifyContract(signed)).rejects.toThrow();
   }
   const [first] = proofs;
@@ -224,7 +224,7 @@ it('CFDS-079 the program counts the nights of each date by itself, and refuses o
       const amount = formatSafe(Number(financingOf(LONG, lots, price, rates, counted)), SCALE);
       const changed = { carryNights: carry, adminNights: admin, at: cutOff(day), amount };
       const said = { receipt: { ...receipt, ...changed }, terms, opened: null, session };
-      return verifyContract(proofOf(said, ticks, signer), signer.publicKey);
+      return verifyContract(proofOf(said, { ticks }, signer), signer.publicKey);
     };
     const { carry, admin } = night ?? { carry: 0, admin: 0 };
     seen.add(`${nights} ${carry}/${admin}`);
@@ -342,7 +342,7 @@ it('CFDS-123 CFDS-124 a close-out is decided again from the account in its recei
     await expect(signed({ why: 'stopLoss', reference: receipt.price })).rejects.toThrow('danger');
     // What was kept before this was has none, and is computed again without it.
     const { account: _, ...older } = receipt;
-    const old = proofOf({ ...said, receipt: older }, ticks, signer);
+    const old = proofOf({ ...said, receipt: older }, { ticks }, signer);
     expect((await verifyContract(old, signer.publicKey)).account).toBeNull();
     expect(id).toBe(opened.id);
   }

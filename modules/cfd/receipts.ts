@@ -1,10 +1,13 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
+import type { RowOf } from '@assay/core/schema/record';
 import type { Spend, TickLogReader, TicksLost } from '@assay/modules/feeds';
 import type { TickView } from '@assay/modules/feeds/schema';
 import type { Session } from './rules/quote.ts';
 import type { calls } from './schema/index.ts';
+import type { receipt } from './store/tables.ts';
 
+type Converted = 'conversionTick' | 'conversionPrice';
 type Proof = CallOutput<(typeof calls)['getCfdReceipt']>;
 
 /** Signs with the key of the installation, which also signs the heads of the logs. */
@@ -44,6 +47,16 @@ export async function ticksUntil(
     if (from === 1 || areIn(recent, ticks)) return ticks;
   }
   return 'ticksMissing';
+}
+
+/** The ticks until the one that converts the amounts of a receipt; undefined: nothing does. */
+export async function convertingTicks(
+  index: string | null | undefined,
+  { conversionTick, conversionPrice }: Pick<RowOf<typeof receipt>, Converted>,
+  ticksUntil: (index: string, tick: number, recent: string) => Promise<TickView[] | TicksLost>,
+): Promise<TickView[] | TicksLost | undefined> {
+  if (index == null || conversionTick === null) return undefined;
+  return ticksUntil(index, conversionTick, `${conversionPrice}`);
 }
 
 /** Whether the prices are those of ticks in their order. */

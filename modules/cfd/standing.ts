@@ -1,9 +1,18 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Direction } from '@assay/core/position/value';
+import type { Direction, Rate } from '@assay/core/position/value';
 import type { CfdMachine } from './machine/cfd-machine.ts';
+import type { LiveContract } from './machine/contract.ts';
 import { receiptView } from './machine/views.ts';
 import type { CfdReceiptView } from './schema/commands.ts';
 import { type Reads, receiptsOf } from './store/reads.ts';
+
+/** The last tick of the index that converts, and what it makes of one. */
+export interface StandingConversion {
+  readonly n: number;
+  readonly at: number;
+  readonly price: number;
+  readonly rate: Rate;
+}
 
 /** What an account has open in one direction of a contract, at the price that would close it. */
 export interface StandingContract {
@@ -15,6 +24,8 @@ export interface StandingContract {
   /** The sum of entry price x quantity, undivided. */
   readonly cost: bigint;
   readonly exit: number;
+  /** What makes USDT of what closing them would bring; null: it is USDT. */
+  readonly conversion: StandingConversion | null;
   readonly indexPrice: number;
   readonly spread: number;
   readonly recent: string;
@@ -34,9 +45,17 @@ export function standingOf({ state }: CfdMachine, owner: number): Standing {
   const open = state.person(owner).legs.map(({ live, side, quantity, cost }) => {
     const { price: indexPrice, spread, recent, n, at } = live.quote!;
     const prices = { exit: live.exit(side), indexPrice, spread, recent, n, at };
-    return { contract: live.row.symbol, version: live.quotedBy, side, quantity, cost, ...prices };
+    const conversion = conversionOf(live);
+    const of = { contract: live.row.symbol, version: live.quotedBy, side, quantity, cost };
+    return { ...of, ...prices, conversion };
   });
   return { owed: owed - deficit, open };
+}
+
+function conversionOf(live: LiveContract): StandingConversion | null {
+  if (live.conversion === null) return null;
+  const { n, at, price } = live.conversion.quote!;
+  return { n, at, price, rate: live.rate() };
 }
 
 export interface ReceiptPage {

@@ -12,6 +12,7 @@ import {
 import { CONTRACTS } from '../cfd/index.ts';
 import { CONTRACT_PRODUCT } from './listings.ts';
 import { SPOT_CONTRACT } from './rules.ts';
+import { strategyCalls } from './schema/strategies.ts';
 import { hedgeOf, pairOrders } from './spot-contract.ts';
 import { SpotContractBot } from './spot-contract-job.ts';
 import { StrategyRealm } from './strategy-realm.suite.ts';
@@ -139,6 +140,67 @@ it('EARN-100 EARN-102 EARN-104 what an outsider computes from trades and contrac
   ];
   for (const one of broken) expect(() => verifyStrategy(one)).toThrow();
 }, 240_000);
+
+it('EARN-104 CFDS-143 contracts of a strategy that are priced in another currency are counted in USDT, as an outsider computes it', async () => {
+  const { must } = realm;
+  const conversion = { conversionIndex: 'ETH-USDT', conversionWay: 'times' } as const;
+  const terms = CONTRACTS.find(({ symbol }) => symbol === 'BTCUSDT-CFD')!;
+  await must(OWNER.setup, 'listCfd', { ...terms, symbol: 'BTCEUR-CFD', ...conversion });
+  await around.quote(90_000, 1.1);
+  const margin = { asset: 'USDT', from: 'currency', to: 'contract', amount: '5000' };
+  await must(ACCOUNT, 'transferFunds', margin);
+  const order = { contract: 'BTCEUR-CFD', kind: 'market', leverage: 5, policyLeverage: 5 } as const;
+  await must(ACCOUNT, 'placeCfdOrder', { ...order, side: 'sell', lots: '0.07' });
+  await must(ACCOUNT, 'placeCfdOrder', { ...order, side: 'buy', lots: '0.02' });
+  await around.quote(90_000.07, 1.13);
+  await around.nextDay(90_123.45, 1.1234567);
+  const { id } = realm.machines.cfd.state.positionsOf(ACCOUNT)[0]!;
+  await must(ACCOUNT, 'closeCfdPositions', { positionId: id, lots: '0.03' });
+  await around.quote(89_500.01, 1.0987654);
+  await around.nextDay(89_321.09, 1.2345678);
+  realm.audit();
+  await realm.restart();
+  const seen = await file();
+  expect(verifyStrategy(seen).cuts).toBe(2);
+  expect(seen.receipts.map(({ kind }) => kind).toSorted()).toEqual([
+    ...['closed', 'financed', 'financed', 'financed', 'financed', 'opened', 'opened'],
+  ]);
+  const info = await around.visitor()('getStrategyInfo', { product, limit: 10 });
+  expect(strategyCalls.getStrategyInfo.output.parse(info)).toEqual(info);
+  const page = await around.visitor()('getStrategyContracts', { product, limit: 100 });
+  expect(strategyCalls.getStrategyContracts.output.parse(page)).toEqual(page);
+  // What is said of the conversion, or by which tick, is never another.
+  const named = 'BTCEUR-CFD 1';
+  const listed = seen.terms[named]!;
+  const { conversionIndex: _i, conversionWay: _w, ...plain } = listed as typeof conversion;
+  const { ticks } = seen;
+  const later = Math.max(...seen.cuts.flatMap(({ contracts }) => contracts[0]!.conversionTick!));
+  const without = { conversionTick: undefined, conversionPrice: undefined } as never;
+  const others: (readonly [object, string])[] = [
+    [without, 'is ETH-USDT'],
+    [{ conversionTick: 1 }, 'tick 1 of ETH-USDT is not there'],
+    [{ conversionPrice: '1.2' }, 'is not the tick'],
+  ];
+  const broken: [StrategyFile, string][] = [
+    ...others.flatMap(([news, reason]): [StrategyFile, string][] => [
+      [{ ...seen, receipts: seen.receipts.map((one) => ({ ...one, ...news })) }, reason],
+      [
+        {
+          ...seen,
+          cuts: seen.cuts.map((cut) => ({
+            ...cut,
+            contracts: cut.contracts.map((one) => ({ ...one, ...news })),
+          })),
+        },
+        reason,
+      ],
+    ]),
+    [{ ...seen, terms: { [named]: { ...listed, conversionWay: 'over' } } }, 'was not charged'],
+    [{ ...seen, terms: { [named]: plain } }, 'is nothing'],
+    [{ ...seen, ticks: { ...ticks, [`ETH-USDT ${later}`]: '1.2' } }, 'is not the tick'],
+  ];
+  for (const [one, reason] of broken) expect(() => verifyStrategy(one)).toThrow(reason);
+});
 
 it('EARN-101 EARN-103 EARN-105 EARN-106 contracts rest on margin of their own, and what cannot be covered, kept or paid is sold', async () => {
   const { must, machines, clock } = realm;

@@ -15,6 +15,7 @@ import type {
   StrategyRow,
 } from './store/strategy-tables.ts';
 
+type ConvertedAt = Pick<CutContractRow, 'conversionTick' | 'conversionPrice'>;
 type Strategies = Handlers<typeof strategyCalls>;
 
 const PPM = 1_000_000n;
@@ -177,8 +178,15 @@ function cutView(
         ...{ price: text(price), gain: big(gain), n: tick.n },
         ...{ indexPrice: text(tick.indexPrice), spread: text(tick.spread) },
         recent: tick.recent.split(',').map((one) => text(Number(one))),
+        ...conversionView(tick),
       })),
   };
+}
+
+/** What made USDT of a gain; nothing where it was USDT. */
+function conversionView({ conversionTick: n, conversionPrice }: ConvertedAt) {
+  if (n === null || conversionPrice === null) return {};
+  return { conversionTick: n, conversionPrice: text(conversionPrice) };
 }
 
 const gainOf = (contracts: readonly { readonly gain: bigint }[]) =>

@@ -10,7 +10,7 @@ import { StrategyMoney } from './machine/strategy-money.ts';
 import type * as Rules from './rules.ts';
 import { STAFF, UNIT } from './testing/desk.ts';
 import { PlainStrategy } from './testing/plain-strategy.ts';
-import { CONTRACT, PRODUCT, STRATEGY, StrategyDesk } from './testing/strategy-desk.ts';
+import { CONTRACT, CONVERSION, PRODUCT, STRATEGY, StrategyDesk } from './testing/strategy-desk.ts';
 
 /** Replacements of functions by a planted bug; empty while there is none. */
 const replaced = vi.hoisted(() => new Map<string, unknown>());
@@ -37,6 +37,7 @@ class Course {
   readonly #dice: Dice;
   readonly #users: number[] = [];
   readonly #hasContracts: boolean;
+  readonly #isConverted: boolean;
 
   constructor(seed: number) {
     this.#dice = createDice(seed);
@@ -44,12 +45,15 @@ class Course {
     const put = this.#dice.pick([0, 0, 7, STRATEGY.seed]);
     this.#hasContracts = seed % 2 === 1;
     const strategy = this.#hasContracts ? 'spotContract' : 'bookIndex';
-    this.desk = new StrategyDesk({ slice, seed: put, strategy });
+    // Of those with contracts, half have some that are priced in another currency.
+    this.#isConverted = seed % 4 === 1;
+    this.desk = new StrategyDesk({ slice, seed: put, strategy, isConverted: this.#isConverted });
     const { least, most, mostPerson, quota, status } = STRATEGY;
     const bounds = { least: BigInt(least), most: BigInt(most), quota: BigInt(quota) };
     const terms = { ...bounds, mostPerson: BigInt(mostPerson), status };
     this.plain = new PlainStrategy(terms, BigInt(put), this.desk.now);
     for (let i = 0; i < 3; i += 1) this.#come();
+    if (this.#isConverted) this.#convert();
     if (this.#hasContracts) this.#margin();
   }
 
@@ -127,7 +131,15 @@ class Course {
     this.plain.cash += amount;
   }
 
+  /** What converts moves, with its own ticks. */
+  #convert(): void {
+    const rate = BigInt(this.#dice.int(80, 120)) * 999_983n;
+    this.desk.price(rate, CONVERSION.conversionIndex);
+    this.plain.convert(rate, this.desk.now);
+  }
+
   #price(): void {
+    if (this.#isConverted && this.#dice.int(0, 2) > 0) this.#convert();
     // With contracts not as far as to a close-out, and no further than a calm spread.
     const [least, most] = this.#hasContracts ? [60_000, 110_000] : [1, 200_000];
     const price = BigInt(this.#dice.int(least, most)) * 99_999_989n;
@@ -295,6 +307,10 @@ const BUGS: readonly Bug[] = [
   [
     'contracts are valued at the index',
     valuing(({ side, indexPrice, quantity, cost }) => gainOver(side, cost, indexPrice, quantity)),
+  ],
+  [
+    'what is priced in another currency counts one for one',
+    valuing(({ side, exit, quantity, cost }) => gainOver(side, cost, exit, quantity)),
   ],
   ['what contracts would bring is rounded up', valuing(({ gain }) => gain + 1n)],
   [

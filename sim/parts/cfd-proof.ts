@@ -3,7 +3,7 @@ import { INDEX_HOURS } from '../../apps/server/hours.ts';
 import { verifyContract } from '../../examples/verify-contract.mjs';
 import { accountAt } from '../../modules/cfd/account-at.ts';
 import { receiptView } from '../../modules/cfd/machine/views.ts';
-import { proofOf, ticksUntil } from '../../modules/cfd/receipts.ts';
+import { convertingTicks, proofOf, ticksUntil } from '../../modules/cfd/receipts.ts';
 import { contract, position, receipt, termsVersion } from '../../modules/cfd/store/tables.ts';
 import { paperSigner } from '../../modules/options/testing/paper-log.ts';
 import { rowsOf } from '../database/declared.ts';
@@ -29,9 +29,9 @@ export async function proveContracts(tables: Tables, { log }: Feed): Promise<Pro
     const read = (index: string, tick: number, recent: string) =>
       ticksUntil(log, index, tick, recent, () => undefined);
     const ticks = await read(row.index, one.tick, one.recent);
-    if (typeof ticks === 'string' || listing === undefined) {
-      throw new Finding(`receipt ${one.seq} has its ticks`);
-    }
+    const conversion = await convertingTicks(row.conversionIndex, one, read);
+    const isLost = typeof ticks === 'string' || typeof conversion === 'string';
+    if (isLost || listing === undefined) throw new Finding(`receipt ${one.seq} has its ticks`);
     const terms = JSON.parse(listing);
     const at = await accountAt(
       { ...one, terms },
@@ -51,7 +51,8 @@ export async function proveContracts(tables: Tables, { log }: Feed): Promise<Pro
       session: one.tick === 0 ? null : INDEX_HOURS.sessionAt(row.index, one.tickAt),
     };
     try {
-      await verifyContract(proofOf(said, { ticks, others: at.others }, signer), signer.publicKey);
+      const rests = { ticks, conversion, others: at.others };
+      await verifyContract(proofOf(said, rests, signer), signer.publicKey);
     } catch (error) {
       throw new Finding(`receipt ${JSON.stringify(said.receipt)} is refused: ${error}`);
     }

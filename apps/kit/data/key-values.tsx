@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../feedback/states.tsx';
 import css from './key-values.module.css';
 
 export interface KeyValue {
@@ -27,6 +28,29 @@ export function KeyValues({ items, columns = 1, sentences = false }: KeyValuesPr
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A line of text; a placeholder without one would make its row higher than a text does. */
+const LINE = '1lh';
+
+/** So many sentences that are on their way, as high as they will be. */
+export function WaitingSentences({ lines }: { lines: number }) {
+  return (
+    <div aria-hidden="true">
+      <dl className={css.values} data-columns="1" data-sentences="">
+        {Array.from({ length: lines }, (_, at) => at).map((at) => (
+          <div key={at} data-waiting="">
+            <dt>
+              <Skeleton width="12rem" height={LINE} />
+            </dt>
+            <dd>
+              <Skeleton width="3rem" height={LINE} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -61,8 +61,11 @@ function auditPeople(state: CfdState): void {
         0n,
       );
       assert(cost === paid, `${userId} has the cost of their positions`);
-      const guard = live.triggers[side].guard.priceOf(userId) ?? 0;
-      assert(row.guard === guard, `the guard of ${userId} is waited for`);
+      const { guard, conversionFloor, conversionCeiling } = live.triggers[side];
+      const waits = [guard, conversionFloor, conversionCeiling].map((one) => one.priceOf(userId));
+      const set = [row.guard, row.conversionFloor, row.conversionCeiling];
+      const isWaited = waits.every((price, n) => (price ?? 0) === (set[n] ?? 0));
+      assert(isWaited, `each guard of ${userId} is waited for`);
     }
     legs += own.length;
   }

@@ -207,3 +207,56 @@ describe('nights', () => {
     expect(realm.position(short)?.financing).toBe(144_000_000n);
   });
 });
+
+describe('what converts', () => {
+  const YEN = { conversionIndex: 'USD-JPY', conversionWay: 'over', contractSize: '100' } as const;
+  const listings = ['USD-JPY', 'EUR-JPY'].map((index) =>
+    listing({ symbol: `${index.replace('-', '')}-CFD`, index, ...YEN }),
+  );
+
+  it('CFDS-142 alone brings an account into danger and out of it, and closes nobody out', () => {
+    const realm = new CfdRealm({ funds: '60', listings });
+    const tick = (prices: Readonly<Record<string, number>>) => {
+      realm.tick(prices);
+      return endangered(realm);
+    };
+    const long = { contract: 'EURJPY-CFD', leverage: 20 };
+    expect(realm.place(long).refusal).toBe('noPriceYet');
+    tick({ 'EUR-JPY': 200 });
+    expect(realm.place(long).refusal).toBe('noPriceYet');
+    tick({ 'USD-JPY': 100 });
+    realm.place(long);
+    tick({ 'EUR-JPY': 200 });
+    // 47 yen below 201: 47 USDT at 100 yen a dollar, and 55.29 at 85, of 60. 10.05 are used.
+    tick({ 'EUR-JPY': 155 });
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ equity: '13', used: '10.05' });
+    expect([90, 85, 85].map((price) => tick({ 'USD-JPY': price }))).toEqual([false, true, true]);
+    expect(realm.cfd.accountOf(ALICE)).toMatchObject({ equity: '4.70588235' });
+    // Who was out of danger in between is not closed out at the next tick of its own.
+    expect(tick({ 'USD-JPY': 100 })).toBe(false);
+    expect(tick({ 'USD-JPY': 85 })).toBe(true);
+    tick({ 'USD-JPY': 100 });
+    expect(tick({ 'USD-JPY': 85, 'EUR-JPY': 155 })).toBe(true);
+    expect(realm.cfd.state.positionsOf(ALICE)).toHaveLength(1);
+    tick({ 'EUR-JPY': 155 });
+    expect(realm.cfd.state.positionsOf(ALICE)).toEqual([]);
+    expect(realm.receipts().at(-1)).toMatchObject({
+      ...{ why: 'closeOut', amount: '-55.29411765', conversionPrice: '85' },
+    });
+  });
+
+  it('CFDS-142 finds an account that another piece of the same tick has changed before', () => {
+    const realm = new CfdRealm({ funds: '60', listings });
+    realm.tick({ 'USD-JPY': 100, 'EUR-JPY': 200 });
+    const order = { contract: 'EURJPY-CFD', leverage: 20 };
+    realm.place(order);
+    realm.tick({ 'EUR-JPY': 200 });
+    realm.tick({ 'EUR-JPY': 155 });
+    const expiresAt = realm.now + 500;
+    const waits = { ...order, kind: 'limit', price: '100', lots: '0.01', expiresAt };
+    expect(realm.place(waits).refusal).toBeUndefined();
+    realm.tick({ 'USD-JPY': 85 });
+    expect(realm.cfd.state.tables.orders.size).toBe(0);
+    expect(endangered(realm)).toBe(true);
+  });
+});

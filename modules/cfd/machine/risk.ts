@@ -107,8 +107,7 @@ export class CfdRisk {
   #guard(leg: Leg, legs: number, account: AccountRow, equity: bigint, isDue: boolean): void {
     // Who is in danger is looked at with every tick anyhow.
     if (account.endangered > 0 || isDue) {
-      const atOnce = leg.side === LONG ? Number.MAX_SAFE_INTEGER : 1;
-      this.#state.setGuards(leg, { ...NO_GUARDS, guard: account.endangered > 0 ? 0 : atOnce });
+      this.#state.setGuards(leg, account.endangered > 0 ? NO_GUARDS : guardsAtOnce(leg));
       return;
     }
     const { level, used, closeOutPercent } = account;
@@ -124,6 +123,15 @@ export class CfdRisk {
   }
 }
 
+/** Those that any price reaches, of the contract or of what converts. */
+function guardsAtOnce({ live, side }: Leg): Guards {
+  return {
+    guard: side === LONG ? Number.MAX_SAFE_INTEGER : 1,
+    conversionFloor: live.conversion === null ? null : Number.MAX_SAFE_INTEGER,
+    conversionCeiling: null,
+  };
+}
+
 /** The price before which a leg loses less than its share; 0: there is none. */
 function guardWithin({ live, side, quantity }: Leg, share: bigint, rate = live.rate()): number {
   const move = Math.max(1, moveWithin(share, quantity, rate));
@@ -132,9 +140,10 @@ function guardWithin({ live, side, quantity }: Leg, share: bigint, rate = live.r
 }
 
 /**
- * The guards of a leg whose gain is converted. With a gain G at a rate w now, and G' at w' later, it
- * loses G w - G' w' = G (w - w') + (G - G') w'. Half of the share is for each of both: w' may cost
- * the first, and is at most 9/8 of w in the second, which is why both sides of it have a guard.
+ * The guards of a leg whose gain is converted. With a gain G at a rate w now, and G' at w' later,
+ * it loses G w - G' w' = G (w - w') + (G - G') w'. Half of the share is for each of both: w' may
+ * cost the first, and is at most 9/8 of w in the second, which is why both sides of it have a
+ * guard.
  */
 function convertedGuards(leg: Leg, share: bigint, price: number): Guards {
   const { live } = leg;

@@ -1,11 +1,14 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { type RecordDeclaration, type RowOf, rowLineWriter } from '@assay/core/schema/record';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
 import { indexOf, quoteAt, rangePpm, spreadAt, withTick } from '../rules/quote.ts';
 import type { ContractListing } from '../rules/terms.ts';
 import { PLACE_CFD_ORDER_REFUSALS, SET_CFD_TERMS_REFUSALS } from '../schema/commands.ts';
+import * as tables from '../store/tables.ts';
 import { GOLD, listing } from '../testing/listings.ts';
 import { ALICE, BOB, CfdRealm, oneSession } from './cfd.suite.ts';
+import { listingOf } from './cfd-machine.ts';
 
 describe('quotes', () => {
   it('CFDS-005 the spread follows from terms, session and the last sixteen ticks alone', () => {
@@ -30,6 +33,17 @@ describe('quotes', () => {
   });
 });
 
+/** The state-hash line of a row, and what it was before there was any conversion. */
+function sameLine<D extends RecordDeclaration>(declaration: D, row: RowOf<D>) {
+  const entries = Object.entries(declaration.fields);
+  const before = entries.filter(([name]) => !name.startsWith('conversion'));
+  const fields = Object.fromEntries(before) as D['fields'];
+  return {
+    is: rowLineWriter(declaration)(row),
+    was: rowLineWriter({ ...declaration, fields })(row),
+  };
+}
+
 describe('contracts', () => {
   it('CFDS-010 every change of terms is a version, and what positions rest on never changes', () => {
     const realm = new CfdRealm({ listings: [listing(), GOLD] });
@@ -52,6 +66,38 @@ describe('contracts', () => {
       const answer = realm.send(OWNER.setup, 'setCfdTerms', body);
       expect(answer).toEqual({ refusal: 'fixedTerm', detail: { field } });
     }
+  });
+
+  it('CFDS-146 what names nothing that converts is listed, kept and shown as before', () => {
+    const realm = new CfdRealm();
+    const { state } = realm.cfd;
+    const receipts: RowOf<typeof tables.receipt>[] = [];
+    const add = state.tables.receipts.add.bind(state.tables.receipts);
+    state.tables.receipts.add = (row) => {
+      receipts.push(row);
+      add(row);
+    };
+    realm.tick(100);
+    realm.opened(100);
+    realm.close();
+    const [live, position] = [state.of(1), realm.position(realm.opened(90))!];
+    expect(JSON.stringify(listingOf(live.row))).toBe(
+      '{"symbol":"BTCUSDT-CFD","index":"BTC-USDT","underlying":"crypto","contractSize":"1",' +
+        '"tickSize":"0.01","lotStep":"0.01","minLots":"0.01","maxLots":"100","maxLeverage":20,' +
+        '"spread":"2","thinMs":0,"thinPercent":100,"calmPpm":1000000,"premiumPpm":1000,' +
+        '"guaranteedPpm":10000,"carry":0,"carryDays":1,"adminPpm":36500,"nights":"daily",' +
+        '"holidays":"","maxNetLots":"1000","stressPpm":10000,"status":"trading"}',
+    );
+    const [leg] = state.person(ALICE).legs;
+    const lines = [
+      sameLine(tables.contract, live.row),
+      sameLine(tables.position, position),
+      sameLine(tables.leg, leg!.row),
+      ...receipts.map((row) => sameLine(tables.receipt, row)),
+    ];
+    expect(lines).toHaveLength(6);
+    for (const { is, was } of lines) expect(is).toBe(was);
+    expect(JSON.stringify(realm.endBatch())).not.toContain('onversion');
   });
 
   it('CFDS-011 a listing out of bounds is refused by its field', () => {

@@ -326,15 +326,22 @@ export class CfdTicks {
     );
   }
 
-  /** Closes out accounts that were in danger at a tick before this one, and still are. */
+  /**
+   * Closes out accounts that were in danger at a tick before this one, and still are. Who has none
+   * of its contracts in the tick may be out of danger by what converts, but is not closed out.
+   */
   #closeOuts(lives: ReadonlySet<LiveContract>, moment: Moment): boolean {
     const { endangered } = this.#state;
     for (const userId of [...endangered].sort((a, b) => a - b)) {
       const account = this.#state.account(userId);
       if (account.endangered >= moment.tick.seq) continue;
-      if (!this.#state.person(userId).legs.some(({ live }) => lives.has(live))) continue;
+      const { legs } = this.#state.person(userId);
+      const isTicked = legs.some(({ live }) => lives.has(live));
+      const isConverted = legs.some(({ live }) => lives.has(live.conversion!));
+      if (!isTicked && (!isConverted || this.#isDue(account))) continue;
       if (!this.#unit()) return false;
-      this.#closeOut(account, moment);
+      if (isTicked) this.#closeOut(account, moment);
+      else this.#risk.refresh(account, moment.tick.seq);
     }
     return true;
   }

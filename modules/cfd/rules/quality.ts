@@ -1,4 +1,13 @@
-import { type Direction, floorDiv, ONE, quantityOf } from '@assay/core/position/value';
+import {
+  type Direction,
+  floorDiv,
+  ONE,
+  PAR,
+  quantityOf,
+  type Rate,
+  rateOf,
+  type Way,
+} from '@assay/core/position/value';
 import { dayNumber } from '@assay/core/session/zone';
 import { DAY } from '@assay/core/time';
 import type { ReceiptKind, Why } from '../schema/commands.ts';
@@ -63,6 +72,9 @@ export interface Executed {
   readonly lots: bigint;
   readonly price: number;
   readonly reference: number;
+  /** What made USDT of its amounts, and how; null: they were USDT. */
+  readonly conversionPrice: number | null;
+  readonly conversionWay: Way | null;
   readonly askedAt: number;
   readonly tickAt: number;
   readonly at: number;
@@ -108,16 +120,23 @@ export function one(): QualitySums {
 }
 
 /** How much better a fill was for its customer than the price that they went by. */
-function slippageOf({ kind, side, lots, contractSize, price, reference }: Executed) {
+function slippageOf(executed: Executed) {
+  const { kind, side, lots, contractSize, price, reference } = executed;
   if (reference === 0) return {};
   // Whoever opens long buys, and whoever closes a long sells.
   const buys = (kind === 'opened' ? side : -side) as Direction;
   const moved = BigInt(buys) * (BigInt(reference) - BigInt(price));
-  const by = floorDiv(moved * quantityOf(lots, contractSize), ONE);
+  const { of, per } = rateAt(executed);
+  const by = floorDiv(moved * quantityOf(lots, contractSize) * of, ONE * per);
   return {
     ...{ measured: 1, better: moved > 0n ? 1 : 0, worse: moved < 0n ? 1 : 0 },
     ...{ betterBy: by > 0n ? by : 0n, worseBy: by < 0n ? -by : 0n },
   };
+}
+
+function rateAt({ conversionPrice, conversionWay }: Executed): Rate {
+  const isConverted = conversionPrice !== null && conversionWay !== null;
+  return isConverted ? rateOf(conversionPrice, conversionWay) : PAR;
 }
 
 function waitOf({ why, askedAt, tickAt }: Executed) {

@@ -72,7 +72,8 @@ export class QualityStore {
       const { rows } = await client.query<Stored>(
         `SELECT r.seq, r.user_id AS "userId", r.kind, r.why, c.symbol AS contract,
            c.contract_size::text AS "contractSize", r.side, r.lots::text, r.price, r.reference,
-           r.asked_at AS "askedAt", r.tick_at AS "tickAt", r.at
+           r.asked_at AS "askedAt", r.tick_at AS "tickAt", r.at,
+           r.conversion_price AS "conversionPrice", c.conversion_way AS "conversionWay"
          FROM ${this.#realm}.cfd_receipt r JOIN ${this.#realm}.cfd_contract c ON c.id = r.contract
          ${where}`,
         [...values],

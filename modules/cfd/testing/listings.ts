@@ -12,6 +12,19 @@ export function listing(change: Partial<ContractListing> = {}): ContractListing 
   };
 }
 
+/** Pairs of currencies and what converts them, which comes first; a lot is 100 of the base. */
+export const PAIRS: readonly ContractListing[] = [
+  pair('USD-JPY', { conversionIndex: 'USD-JPY', conversionWay: 'over', spread: '0.02' }),
+  pair('EUR-JPY', { conversionIndex: 'USD-JPY', conversionWay: 'over', spread: '0.02' }),
+  pair('GBP-USD', { spread: '0.0002' }),
+  pair('EUR-GBP', { conversionIndex: 'GBP-USD', conversionWay: 'times', spread: '0.0002' }),
+];
+
+function pair(index: string, change: Partial<ContractListing>): ContractListing {
+  const named = { symbol: `${index.replace('-', '')}-CFD`, index, underlying: 'majorFx' } as const;
+  return listing({ ...named, contractSize: '100', tickSize: '0.00001', ...change });
+}
+
 /** Gold as houses list it. */
 export const GOLD = listing({
   ...{ symbol: 'XAUUSD-CFD', index: 'XAU-USD', underlying: 'gold', contractSize: '100' },

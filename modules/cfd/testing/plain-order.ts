@@ -4,12 +4,12 @@ import {
   fits,
   isCount,
   isLater,
-  ONE,
+  isPriced,
+  isSmallEnough,
   type PlainHours,
   read,
   readGuard,
   readPrice,
-  size,
   units,
 } from './plain-values.ts';
 
@@ -32,12 +32,12 @@ export function readOrder(body: Body, contract: Contract, at: number, hours: Pla
   if (slippage === null || (slippage > 0n && body.kind === 'limit')) return 'badSlippage';
   const { expiresAt = 0 } = body as { readonly expiresAt?: number };
   if (expiresAt !== 0 && !isLater(expiresAt, at)) return 'badExpiry';
-  if (contract.seq === 0) return 'noPriceYet';
+  if (!isPriced(contract)) return 'noPriceYet';
   if (terms.status === 'closeOnly') return 'closeOnly';
   if (body.kind === 'market' && hours(terms.index, at) === null) return 'marketClosed';
   const side = body.side === 'buy' ? 1n : -1n;
   const reference = price > 0n ? price : side > 0n ? contract.ask : contract.bid;
-  if ((reference * size(lots, terms)) / ONE > 10n ** 17n) return 'badLots';
+  if (!isSmallEnough(contract, lots, reference)) return 'badLots';
   if (slippage >= reference) return 'badSlippage';
   const against = price > 0n ? price : side > 0n ? contract.bid : contract.ask;
   const guard = readGuard(body, terms, side, against);

@@ -5,7 +5,7 @@
 
 export const ONE = 100_000_000n;
 const HOURS = 3_600_000;
-export const DAY = 24 * HOURS;
+const DAY = 24 * HOURS;
 export const FIRST_USER = 1000;
 export const MOST = 200;
 
@@ -24,6 +24,8 @@ export interface Contract {
   ask: bigint;
   at: number;
   seq: number;
+  /** The last price of the index that converts its amounts; 0: none yet, or nothing does. */
+  converting: bigint;
 }
 
 export interface PlainPosition {
@@ -34,6 +36,8 @@ export interface PlainPosition {
   lots: bigint;
   readonly entry: bigint;
   readonly leverage: bigint;
+  /** The price that converted when it was opened. */
+  readonly converted: bigint;
   takeProfit: bigint;
   stopLoss: bigint;
   trail: bigint;
@@ -112,19 +116,53 @@ const abs = (value: bigint) => (value < 0n ? -value : value);
 const sorted = (list: readonly bigint[]) => [...list].sort((a, b) => (a < b ? -1 : 1));
 export const min = (list: readonly bigint[]) => sorted(list)[0]!;
 export const max = (list: readonly bigint[]) => sorted(list).at(-1)!;
-export const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
-export const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
-export const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
+const ceil = (a: bigint, d: bigint) => (a + d - 1n) / d;
+const size = (lots: bigint, terms: Terms) => (lots * units(terms.contractSize)) / ONE;
+const quantity = (one: PlainPosition) => size(one.lots, one.contract.terms);
 export const byId = <T extends { readonly id: number }>(list: readonly T[]) =>
   [...list].sort((a, b) => a.id - b.id);
 
-export function floor(a: bigint, d: bigint): bigint {
+function floor(a: bigint, d: bigint): bigint {
   const whole = a / d;
   return a < 0n && whole * d !== a ? whole - 1n : whole;
 }
 
-export function gainOf(one: PlainPosition, price: bigint): bigint {
-  return floor(one.side * (price - one.entry) * quantity(one), ONE);
+export const hasConversion = ({ terms }: Contract) => terms.conversionIndex !== undefined;
+export const isConvertedBy = (lives: readonly Contract[], { terms }: Contract) =>
+  lives.some((one) => one.terms.index === terms.conversionIndex);
+
+/** A quotient in the currency of a contract's prices, in USDT by a price that converts. */
+export function inCash(
+  contract: Contract,
+  [amount, divisor]: readonly [bigint, bigint],
+  price: bigint,
+  round = floor,
+): bigint {
+  if (!hasConversion(contract)) return round(amount, divisor);
+  const isWorth = contract.terms.conversionWay === 'times';
+  return isWorth ? round(amount * price, divisor * ONE) : round(amount * ONE, divisor * price);
+}
+
+/** Whether all is there that an order is counted by. */
+export const isPriced = (contract: Contract) =>
+  contract.seq > 0 && (!hasConversion(contract) || contract.converting > 0n);
+
+/** What lots gain between two prices; rounded down. */
+export function movedBy(
+  { contract, side, entry }: PlainPosition,
+  lots: bigint,
+  price: bigint,
+): bigint {
+  const moved = side * (price - entry) * size(lots, contract.terms);
+  return inCash(contract, [moved, ONE], contract.converting);
+}
+
+export const gainOf = (one: PlainPosition, price: bigint) => movedBy(one, one.lots, price);
+
+/** Whether lots are worth no more than a thousand million. */
+export function isSmallEnough(contract: Contract, lots: bigint, price: bigint): boolean {
+  const value = price * size(lots, contract.terms);
+  return inCash(contract, [value, ONE], contract.converting) <= 10n ** 17n;
 }
 
 export function fits(lots: bigint, terms: Terms, least: bigint, most: bigint): boolean {
@@ -150,7 +188,7 @@ export function units(text: unknown): bigint {
 }
 
 /** 17:00 there on a day counted from 1970, by the zone's own data. */
-export function newYork(day: number): number {
+function newYork(day: number): number {
   const zone = { timeZone: 'America/New_York', hour: 'numeric', hour12: false } as const;
   const guess = day * DAY + 21 * HOURS;
   return new Intl.DateTimeFormat('en-US', zone).format(guess) === '17' ? guess : guess + HOURS;
@@ -163,13 +201,21 @@ export function exitOf({ contract, side }: PlainPosition): bigint {
 
 /** Rounded down once for each contract and direction. */
 export function sumOf(positions: readonly PlainPosition[]): bigint {
-  const exact = new Map<string, bigint>();
+  const exact = new Map<string, { readonly contract: Contract; gain: bigint }>();
   for (const one of positions) {
     const key = `${one.contract.id} ${one.side}`;
-    const gain = one.side * (exitOf(one) - one.entry) * quantity(one);
-    exact.set(key, (exact.get(key) ?? 0n) + gain);
+    const sum = exact.get(key) ?? { contract: one.contract, gain: 0n };
+    sum.gain += one.side * (exitOf(one) - one.entry) * quantity(one);
+    exact.set(key, sum);
   }
-  return [...exact.values()].reduce((sum, one) => sum + floor(one, ONE), 0n);
+  return [...exact.values()].reduce((sum, { contract, gain }) => {
+    return sum + inCash(contract, [gain, ONE], contract.converting);
+  }, 0n);
+}
+
+export function premiumOf(c: Contract, lots: bigint, price: bigint): bigint {
+  const share = price * size(lots, c.terms) * BigInt(c.terms.premiumPpm as number);
+  return inCash(c, [share, ONE * 1_000_000n], c.converting, ceil);
 }
 
 /** What lots need at a price: margin, and the premium of a guaranteed stop. */
@@ -181,8 +227,8 @@ export function costOf(
   price: bigint,
 ): bigint {
   const value = price * size(lots, c.terms);
-  const ppm = guaranteed ? BigInt(c.terms.premiumPpm as number) : 0n;
-  return ceil(value, ONE * leverage) + ceil(value * ppm, ONE * 1_000_000n);
+  const margin = inCash(c, [value, ONE * leverage], c.converting, ceil);
+  return margin + (guaranteed ? premiumOf(c, lots, price) : 0n);
 }
 
 /** The session of an index that an instant is in; null while it is closed. */
@@ -209,8 +255,18 @@ export function spreadOf(
   return ceil(units(terms.spread) * times * percent, 100n);
 }
 
+/** Each night between two times, at 17:00 in New York, that counts by the rule of a contract. */
+export function* nightsIn(terms: Terms, after: number, until: number) {
+  for (let day = Math.floor(after / DAY) - 1; day * DAY <= until; day += 1) {
+    const at = newYork(day);
+    if (at <= after || at > until) continue;
+    const count = nightsOf(terms.nights, day);
+    if (count.carry + count.admin > 0n) yield { at, count };
+  }
+}
+
 /** How often the night of a day counts, which is given from 1970 on. */
-export function nightsOf(rule: unknown, day: number): { carry: bigint; admin: bigint } {
+function nightsOf(rule: unknown, day: number): { carry: bigint; admin: bigint } {
   const name = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
   const weekday = name.format(day * DAY);
   if (rule === 'daily') return { carry: 1n, admin: 1n };
@@ -242,7 +298,8 @@ export function nightOf(
   const days = BigInt(carryDays as number);
   const own = BigInt(carry as number) * year * -one.side * count.carry;
   const each = own - price * BigInt(adminPpm as number) * days * count.admin;
-  return floor(each * quantity(one), days * year * ONE);
+  const { contract } = one;
+  return inCash(contract, [each * quantity(one), days * year * ONE], contract.converting);
 }
 
 /** An instant after another, by a year at most. */
@@ -250,8 +307,11 @@ export function isLater(instant: number, at: number): boolean {
   return Number.isSafeInteger(instant) && instant > at && instant - at <= 366 * DAY;
 }
 
-/** The margin of a position, rounded up. */
-export const marginOf = (one: PlainPosition) => ceil(one.entry * quantity(one), ONE * one.leverage);
+/** The margin of a position, rounded up: by the price that converted when it was opened. */
+export function marginOf(one: PlainPosition): bigint {
+  const value = [one.entry * quantity(one), ONE * one.leverage] as const;
+  return inCash(one.contract, value, one.converted, ceil);
+}
 
 /** The lots of a part of a position; null where it is none. */
 export function partOf(text: unknown, one: PlainPosition | undefined): bigint | null {
@@ -260,9 +320,23 @@ export function partOf(text: unknown, one: PlainPosition | undefined): bigint | 
   return fits(wanted, one.contract.terms, 1n, one.lots) ? wanted : null;
 }
 
+/** The position that an order opens now. */
+export function opened(
+  { id, user, contract, side, leverage, takeProfit, stopLoss, trail, guaranteed }: PlainOrder,
+  filled: Pick<PlainPosition, 'lots' | 'entry' | 'premium' | 'since'>,
+): PlainPosition {
+  return {
+    ...{ id, user, contract, side, leverage, takeProfit, stopLoss, trail, guaranteed },
+    ...{ ...filled, converted: contract.converting, best: 0n, financing: 0n },
+    ...{ closing: 0n, closingSince: 0, closingWorst: 0n, closingReference: 0n },
+  };
+}
+
 /** What the published move of a net exposure is worth, rounded up. */
-function stressOf({ recent, terms }: Contract, net: bigint): bigint {
-  return ceil(recent.at(-1)! * abs(net) * BigInt(terms.stressPpm as number), ONE * 1_000_000n);
+function stressOf(contract: Contract, net: bigint): bigint {
+  const { recent, terms, converting } = contract;
+  const moved = recent.at(-1)! * abs(net) * BigInt(terms.stressPpm as number);
+  return inCash(contract, [moved, ONE * 1_000_000n], converting, ceil);
 }
 
 /** What the house keeps for all contracts once lots are added; null where that is too far. */
@@ -273,7 +347,7 @@ export function neededWith(
 ): bigint | null {
   let needed = 0n;
   for (const one of contracts) {
-    if (one.seq === 0) continue;
+    if (!isPriced(one)) continue;
     const own = positions.filter((row) => row.contract === one);
     const before = own.reduce((sum, row) => sum + row.side * quantity(row), 0n);
     const isIt = one === added.contract;
@@ -285,22 +359,31 @@ export function neededWith(
   return needed;
 }
 
-/** An account before one of its positions is closed out: money, other prices, all positions. */
+/**
+ * An account before one of its positions is closed out: money, other prices and those of what
+ * converts, all positions.
+ */
 export function keptBefore(
+  contracts: readonly Contract[],
   closed: PlainPosition,
   positions: readonly PlainPosition[],
   { endangered, deficit, closeOut }: PlainAccount,
   wallet: bigint,
 ): string {
   const others = new Set(positions.map(({ contract }) => contract));
+  for (const { terms } of [...others]) {
+    const converts = contracts.find(({ terms: { index } }) => index === terms.conversionIndex);
+    if (converts !== undefined) others.add(converts);
+  }
   others.delete(closed.contract);
   return [
     `${endangered} ${wallet} ${deficit} ${closeOut}`,
     ...byId([...others]).map(({ id, at, bid, ask, recent }) => {
       return `quote ${id} ${at} ${ask - bid} ${recent.join()}`;
     }),
-    ...positions.map(({ id, contract, side, lots, entry, leverage }) => {
-      return `${id} ${contract.id} ${side} ${lots} ${entry} ${leverage}`;
+    ...positions.map(({ id, contract, side, lots, entry, leverage, converted }) => {
+      const numbers = [id, contract.id, side, lots, entry, leverage];
+      return [...numbers, ...(converted > 0n ? [converted] : [])].join(' ');
     }),
   ].join(', ');
 }

@@ -5,36 +5,34 @@ import {
   type Body,
   byId,
   type Contract,
-  ceil,
   costOf,
-  DAY,
   dangerOf,
   exitOf,
   FIRST_USER,
-  floor,
   gainOf,
+  hasConversion,
   isAbove,
+  isConvertedBy,
   isFar,
   keptBefore,
   MOST,
   marginOf,
   max,
   min,
+  movedBy,
   neededWith,
-  newYork,
   nightOf,
-  nightsOf,
-  ONE,
+  nightsIn,
+  opened,
   type PlainAccount,
   type PlainHours,
   type PlainOrder,
   type PlainPosition,
   type Purse,
   partOf,
-  quantity,
+  premiumOf,
   readGuard,
   readPrice,
-  size,
   spreadOf,
   sumOf,
   type Terms,
@@ -67,7 +65,7 @@ export class PlainCfd {
 
   list(terms: Terms): void {
     const id = this.contracts.length + 1;
-    const fresh = { recent: [], bid: 0n, ask: 0n, at: 0, seq: 0 };
+    const fresh = { recent: [], bid: 0n, ask: 0n, at: 0, seq: 0, converting: 0n };
     this.contracts.push({ id, terms, version: 1, ...fresh });
   }
 
@@ -108,6 +106,8 @@ export class PlainCfd {
       return prices.has(index) && this.#hours(index, at) !== null;
     });
     if (lives.length === 0) return;
+    // What is converted is charged its nights before any price of the tick holds.
+    for (const one of lives.filter(hasConversion)) this.#nights(one, at);
     for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
     this.#payOwed();
     const late = this.orders.filter(({ expiresAt }) => expiresAt > 0 && expiresAt <= at);
@@ -130,7 +130,7 @@ export class PlainCfd {
 
   #quote(contract: Contract, price: bigint, seq: number, at: number): void {
     const { terms, recent } = contract;
-    if (contract.seq > 0) this.#nights(contract, contract.at, at, recent.at(-1)!);
+    if (!hasConversion(contract)) this.#nights(contract, at);
     contract.recent = [...recent, price].slice(-16);
     const spread = spreadOf(terms, contract.recent, this.#hours(terms.index, at)!, at);
     for (const one of this.positions) {
@@ -142,19 +142,20 @@ export class PlainCfd {
     contract.ask = contract.bid + spread;
     contract.at = at;
     contract.seq = seq;
+    for (const one of this.contracts) {
+      if (one.terms.conversionIndex === terms.index) one.converting = price;
+    }
     for (const one of this.positions) {
       if (one.contract !== contract || one.trail === 0n || one.since >= seq) continue;
       one.best = max([one.best, one.side * exitOf(one)]);
     }
   }
 
-  /** Every day at 17:00 in New York that counts by the rule of the contract. */
-  #nights(contract: Contract, after: number, until: number, price: bigint): void {
-    for (let day = Math.floor(after / DAY) - 1; day * DAY <= until; day += 1) {
-      const at = newYork(day);
-      if (at <= after || at > until) continue;
-      const count = nightsOf(contract.terms.nights, day);
-      if (count.carry + count.admin === 0n) continue;
+  /** The nights since the last tick of a contract, at the price of it. */
+  #nights(contract: Contract, until: number): void {
+    if (contract.seq === 0) return;
+    const price = contract.recent.at(-1)!;
+    for (const { at, count } of nightsIn(contract.terms, contract.at, until)) {
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
         const amount = nightOf(one, price, count);
         if (amount < 0n) this.#money.lose(one.user, -amount);
@@ -230,9 +231,8 @@ export class PlainCfd {
     const isTighter = (guard.stopLoss - one.stopLoss) * one.side > 0n;
     const isMore = guard.guaranteed && (!one.guaranteed || isTighter);
     if (isMore && at - one.contract.at > 3_000) return 'stalePrice';
-    const value = exitOf(one) * quantity(one) * BigInt(terms.premiumPpm as number);
     const isNew = guard.guaranteed && !one.guaranteed;
-    const premium = isNew ? ceil(value, ONE * 1_000_000n) : 0n;
+    const premium = isNew ? premiumOf(one.contract, one.lots, exitOf(one)) : 0n;
     if (premium > 0n && premium > this.free(user)) return 'insufficientBalance';
     const returned = guard.guaranteed ? 0n : one.premium;
     this.#purse.add(user, returned - premium);
@@ -331,14 +331,10 @@ export class PlainCfd {
     else if (left > 0n) {
       const margin = costOf(contract, order.leverage, false, left, price);
       const premium = costOf(contract, order.leverage, guaranteed, left, price) - margin;
-      const { id, leverage, takeProfit, stopLoss, trail } = order;
-      const fresh = { since: seq, best: 0n, closing: 0n, closingSince: 0, closingWorst: 0n };
-      const row = { id, user, contract, side, lots: left, entry: price, leverage, takeProfit };
-      const guard = { stopLoss, trail, guaranteed, premium, closingReference: 0n };
-      this.positions.push({ ...row, ...guard, ...fresh, financing: 0n });
+      this.positions.push(opened(order, { lots: left, entry: price, premium, since: seq }));
       this.#purse.add(user, -premium);
       this.#purse.add('escrow', premium);
-      this.log.push(`opened ${id} ${price} ${margin} ${order.reference}`);
+      this.log.push(`opened ${order.id} ${price} ${margin} ${order.reference}`);
     }
     this.#refresh(user);
   }
@@ -364,9 +360,9 @@ export class PlainCfd {
     at: number,
     reference = 0n,
   ): void {
-    const { user, contract, side, entry } = one;
+    const { user } = one;
     const isWhole = lots === one.lots;
-    const gain = floor(side * (price - entry) * size(lots, contract.terms), ONE);
+    const gain = movedBy(one, lots, price);
     const premium = isWhole ? one.premium : (one.premium * lots) / one.lots;
     one.lots -= lots;
     one.premium -= premium;
@@ -400,17 +396,19 @@ export class PlainCfd {
     this.#refresh(order.user);
   }
 
-  /** Accounts with something in a contract of the tick; out are those in danger twice. */
+  /** Who has something in a contract of the tick, or one that it converts; out by the former. */
   #watch(lives: readonly Contract[], seq: number, at: number): void {
     const users = [...this.accounts.keys()].sort((a, b) => a - b);
     for (const user of users) {
-      if (!this.#of(user).some(({ contract }) => lives.includes(contract))) continue;
+      const own = this.#of(user).map(({ contract }) => contract);
+      const isTicked = own.some((one) => lives.includes(one));
+      if (!isTicked && !own.some((one) => isConvertedBy(lives, one))) continue;
       const account = this.#money.account(user);
       const level = this.#level(user);
       account.level = Math.max(account.level, Math.min(level, 2));
       if (level < 3) account.endangered = 0;
       else if (account.endangered === 0) account.endangered = seq;
-      else if (account.endangered < seq) this.#closeOut(user, seq, at);
+      else if (account.endangered < seq && isTicked) this.#closeOut(user, seq, at);
     }
   }
 
@@ -424,7 +422,8 @@ export class PlainCfd {
       const gains = fresh.map((one) => gainOf(one, exitOf(one)));
       if (fresh.length === 0) break;
       const one = fresh[gains.indexOf(min(gains))]!;
-      this.kept.push(keptBefore(one, this.#of(user), account, this.#purse.get(user)));
+      const wallet = this.#purse.get(user);
+      this.kept.push(keptBefore(this.contracts, one, this.#of(user), account, wallet));
       this.#close(one, one.lots, exitOf(one), 'closeOut', at);
     }
     const level = this.#level(user);

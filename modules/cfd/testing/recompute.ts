@@ -17,28 +17,42 @@ export function recomputed(receipt: Texts, terms: Texts, opened: Texts | undefin
   const index = units(receipt.indexPrice);
   const spread = spreadOf(receipt, terms);
   if (receipt.kind !== 'ended') check('the spread', receipt.spread, spread);
+  const isConverted = receipt.conversionPrice !== undefined;
+  if (isConverted !== (terms.conversionIndex !== undefined)) faults.push('what converts is named');
+  const [of, per] = worthOf(receipt, terms);
   const bid = index - spread / 2n;
   const [buys, sells] = [bid + spread, bid];
   if (receipt.kind === 'opened') {
     const price = side > 0n ? buys : sells;
     check('the price', receipt.price, price);
-    check('the margin', receipt.margin, ceil(price * quantity, ONE * big(receipt.leverage)));
+    check(
+      'the margin',
+      receipt.margin,
+      ceil(price * quantity * of, ONE * big(receipt.leverage) * per),
+    );
     check('the amount', receipt.amount, 0n);
   } else if (receipt.kind === 'closed') {
     const price = side > 0n ? sells : buys;
     if (receipt.why !== 'guaranteedStop') check('the price', receipt.price, price);
     check('the entry', receipt.entry, units(opened?.price));
     const moved = side * (units(receipt.price) - units(receipt.entry));
-    check('the amount', receipt.amount, floor(moved * quantity, ONE));
+    check('the amount', receipt.amount, floor(moved * quantity * of, ONE * per));
   } else if (receipt.kind === 'financed') {
     const carry = big(terms.carry) * big(receipt.carryNights) * 365n * 1_000_000n;
     const days = big(terms.carryDays);
     const admin = index * big(terms.adminPpm) * big(receipt.adminNights) * days;
     const each = -side * carry - admin;
     const divisor = days * 365n * 1_000_000n * ONE;
-    check('the amount', receipt.amount, floor(each * quantity, divisor));
+    check('the amount', receipt.amount, floor(each * quantity * of, divisor * per));
   }
   return faults;
+}
+
+/** What one of the currency of its prices is in USDT, as a fraction. */
+function worthOf({ conversionPrice }: Texts, { conversionWay }: Texts): [bigint, bigint] {
+  if (conversionPrice === undefined) return [1n, 1n];
+  const price = units(conversionPrice);
+  return conversionWay === 'times' ? [price, ONE] : [ONE, price];
 }
 
 /** Of a contract whose session never ends. */

@@ -49,14 +49,15 @@ function sensible(dice: Dice, scope: CfdScope): CfdCommand {
     return { type: 'cancelCfdOrder', actor: user, body: { orderId } };
   }
   const { id: positionId, user, index, side } = dice.pick(positions);
+  const { tickSize } = contracts.find((one) => one.index === index)!;
   if (way < 9) {
-    const body = { positionId, ...protection(dice, scope.prices[index]!, side) };
+    const body = { positionId, ...protection(dice, scope.prices[index]!, side, tickSize) };
     return { type: 'protectCfdPosition', actor: user, body };
   }
   const body = dice.pick<Readonly<Record<string, unknown>>>([
     { positionId },
     { positionId, lots: dice.pick(['0.01', '0.25', '1']) },
-    { positionId, slippage: '0.5' },
+    { positionId, slippage: steps('0.5', tickSize) },
     { side: dice.pick(['buy', 'sell']) },
     { contract: dice.pick(contracts).symbol },
     {},
@@ -65,7 +66,7 @@ function sensible(dice: Dice, scope: CfdScope): CfdCommand {
 }
 
 function placed(dice: Dice, scope: CfdScope): Readonly<Record<string, unknown>> {
-  const { symbol, index } = dice.pick(scope.contracts);
+  const { symbol, index, tickSize } = dice.pick(scope.contracts);
   const now = scope.prices[index]!;
   const kind = dice.pick(['market', 'market', 'market', 'limit', 'stop']);
   const side = dice.pick(['buy', 'sell']);
@@ -79,21 +80,31 @@ function placed(dice: Dice, scope: CfdScope): Readonly<Record<string, unknown>> 
     ...{ leverage, policyLeverage: dice.pick([20, 20, 20, 100, 10]) },
     // Not by a die of its own: what schedules were found with stays the same.
     ...(leverage > 10 ? {} : { policyCloseOut: leverage === 5 ? 100 : 50 }),
-    price: kind === 'market' ? '' : price.toFixed(2),
-    slippage: kind === 'limit' ? '' : dice.pick(['', '', '0.5', '2']),
+    price: kind === 'market' ? '' : toStep(price, tickSize),
+    slippage: kind === 'limit' ? '' : steps(dice.pick(['', '', '0.5', '2']), tickSize),
     expiresAt: isTimed ? scope.now + dice.int(1, 60_000) : 0,
-    ...(dice.int(0, 1) === 0 ? protection(dice, price, direction) : {}),
+    ...(dice.int(0, 1) === 0 ? protection(dice, price, direction, tickSize) : {}),
   };
 }
 
 /** Stops behind the price and profits ahead of it, nearly always. */
-function protection(dice: Dice, price: number, side: number) {
-  const away = (percent: number) => (price * (1 + percent / 100)).toFixed(2);
+function protection(dice: Dice, price: number, side: number, tickSize: string) {
+  const away = (percent: number) => toStep(price * (1 + percent / 100), tickSize);
   const way = dice.int(0, 3);
   return {
     takeProfit: dice.int(0, 1) === 0 ? away(side * dice.int(3, 12)) : '',
     stopLoss: way < 2 ? away(-side * dice.int(2, 12)) : '',
-    trailing: way === 2 ? dice.pick(['0.5', '1', '3']) : '',
+    trailing: way === 2 ? steps(dice.pick(['0.5', '1', '3']), tickSize) : '',
     guaranteed: way === 0,
   };
+}
+
+/** A price in the digits of its contract. */
+function toStep(price: number, tickSize: string): string {
+  return price.toFixed(tickSize.length - 2);
+}
+
+/** A distance that is given for steps of a hundredth. */
+function steps(distance: string, tickSize: string): string {
+  return distance === '' ? '' : toStep(Number(distance) * Number(tickSize) * 100, tickSize);
 }

@@ -1,6 +1,6 @@
 import { assert, larger } from '@assay/core/num/integer';
 import { indexName } from '@assay/core/order/market';
-import { type Direction, gainOver } from '@assay/core/position/value';
+import { type Direction, gainOver, type Rate } from '@assay/core/position/value';
 import { DAY } from '@assay/core/time';
 import type { Assets } from '@assay/modules/ledger';
 import type { Turn } from '@assay/platform/engine/machine';
@@ -43,6 +43,13 @@ export interface OpenContracts {
   /** The sum of entry price x quantity, undivided. */
   readonly cost: bigint;
   readonly exit: number;
+  /** The tick that makes USDT of what closing them would bring; null: it is USDT. */
+  readonly conversion: {
+    readonly n: number;
+    readonly at: number;
+    readonly price: number;
+    readonly rate: Rate;
+  } | null;
   readonly indexPrice: number;
   readonly spread: number;
   readonly recent: string;
@@ -129,7 +136,8 @@ export class Cutter {
   valued(row: StrategyRow, since: number): Valuation | null {
     const account = ACCOUNTS[row.strategy];
     const { owed, open } = hasContracts(account) ? this.#parts.contracts.of(account) : NONE;
-    if (open.some(({ at }) => at < since)) return null;
+    const isOld = ({ at, conversion }: OpenContracts) => Math.min(at, conversion?.at ?? at) < since;
+    if (open.some(isOld)) return null;
     const contracts = open.map((one) => ({ ...one, gain: gainOfOpen(one) }));
     const assets = this.#valuedAssets(row, since, owed);
     if (assets === null) return null;
@@ -204,8 +212,12 @@ export class Cutter {
       cutAssets.add({ product, day, asset, amount, price, n, seq });
     }
     for (const { contract, version, side, quantity, exit, gain, ...tick } of contracts) {
-      const { n, indexPrice, spread, recent } = tick;
-      const prices = { price: exit, n, indexPrice, spread, recent, version };
+      const { n, indexPrice, spread, recent, conversion } = tick;
+      const converted = {
+        conversionTick: conversion?.n ?? null,
+        conversionPrice: conversion?.price ?? null,
+      };
+      const prices = { price: exit, n, indexPrice, spread, recent, version, ...converted };
       cutContracts.add({ product, day, contract, side, quantity, ...prices, gain, seq });
     }
     const found = { day, cutSeq: seq, cutAt: at, cutValue, cutUnits: row.units };
@@ -266,7 +278,7 @@ export class Cutter {
 
 const NONE = { owed: 0n, open: [] } as const;
 
-const gainOfOpen = ({ side, cost, exit, quantity }: OpenContracts) =>
-  gainOver(side, cost, exit, quantity);
+const gainOfOpen = ({ side, cost, exit, quantity, conversion }: OpenContracts) =>
+  gainOver(side, cost, exit, quantity, conversion?.rate);
 
 const sharesOf = ({ cutValue: value, cutUnits: units }: StrategyRow): Shares => ({ value, units });

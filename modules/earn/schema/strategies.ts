@@ -42,6 +42,8 @@ const cutView = z.strictObject({
       ...{ contract: z.string(), version: z.int(), side: z.enum(['buy', 'sell']) },
       ...{ quantity: z.string(), price: z.string(), gain: z.string() },
       ...{ n: z.int(), indexPrice: z.string(), spread: z.string(), recent: z.array(z.string()) },
+      /** The tick that made USDT of the gain, and its price; absent: it was USDT. */
+      ...{ conversionTick: z.int().optional(), conversionPrice: z.string().optional() },
     }),
   ),
 });
@@ -108,6 +110,9 @@ const contractReceipt = z.strictObject({
   ...{ spread: z.string(), recent: z.array(z.string()), amount: z.string(), margin: z.string() },
   ...{ premium: z.string(), carryNights: z.int(), adminNights: z.int(), worst: z.string() },
   ...{ startedAt: z.int(), at: z.int(), reference: z.string(), askedAt: z.int() },
+  /** The tick that made USDT of its amounts, and the price of it; absent: they were USDT. */
+  ...{ conversionTick: z.int().optional(), conversionTickAt: z.int().optional() },
+  conversionPrice: z.string().optional(),
 });
 
 export const strategyCalls = defineCalls({

@@ -144,6 +144,9 @@ export const strategyCutContract = record({
     spread: { type: 'bigint' },
     recent: { type: 'text' },
     version: { type: 'integer' },
+    /** The tick that converted the gain, and its price; null: nothing did. */
+    conversionTick: { type: 'bigint', optional: true, digest: 'whenSet' },
+    conversionPrice: { type: 'bigint', optional: true, digest: 'whenSet' },
     /** Below zero for a loss. */
     gain: { type: 'bigint', as: 'bigint' },
     seq: { type: 'bigint' },

@@ -46,8 +46,7 @@ export interface PlainTerms {
 
 const DAY = 86_400_000;
 const ONE = 100_000_000n;
-const floor = (a: bigint) => (a < 0n ? -((-a + ONE - 1n) / ONE) : a / ONE);
-const gainOf = (side: bigint, move: bigint, quantity: bigint) => floor(side * move * quantity);
+const floor = (a: bigint, d = ONE) => (a < 0n ? -((-a + d - 1n) / d) : a / d);
 const dayOf = (at: number) => Math.floor(at / DAY);
 
 export class PlainStrategy {
@@ -60,6 +59,9 @@ export class PlainStrategy {
   coins = 0n;
   price = 0n;
   pricedAt = 0;
+  /** What one of the currency of the contracts is worth, whatever the coin is. */
+  rate = ONE;
+  ratedAt: number | null = null;
   /** What lies in the contract wallet, and the contracts that rest on it. */
   margin = 0n;
   contracts: PlainContract[] = [];
@@ -119,12 +121,19 @@ export class PlainStrategy {
     this.pricedAt = at;
     for (const one of [...this.contracts].toSorted((a, b) => (a.state < b.state ? 1 : -1))) {
       if (one.state === 'closing') {
-        this.margin += gainOf(one.side, price - one.side * ONE - one.entry, one.quantity);
+        const move = one.side * (price - one.side * ONE - one.entry);
+        this.margin += floor(move * one.quantity * this.rate, ONE * ONE);
         this.contracts = this.contracts.filter((other) => other !== one);
       } else if (one.state === 'asked') {
         Object.assign(one, { state: 'open', entry: price + one.side * ONE });
       }
     }
+  }
+
+  /** A tick of what converts. */
+  convert(rate: bigint, at: number): void {
+    this.rate = rate;
+    this.ratedAt = at;
   }
 
   /** What closing all contracts would bring; those of one direction are rounded together. */
@@ -136,7 +145,7 @@ export class PlainStrategy {
         if (one.side !== side || one.state === 'asked') continue;
         undivided += side * (this.price - side * ONE - one.entry) * one.quantity;
       }
-      gain += floor(undivided);
+      gain += floor(undivided * this.rate, ONE * ONE);
     }
     return gain;
   }
@@ -153,6 +162,7 @@ export class PlainStrategy {
       const midnight = (this.nextDay + 1) * DAY;
       const isOpen = this.contracts.some(({ state }) => state !== 'asked');
       if ((this.coins > 0n || isOpen) && this.pricedAt < midnight) return;
+      if (isOpen && this.ratedAt !== null && this.ratedAt < midnight) return;
       this.#cut(this.nextDay);
       this.nextDay += 1;
     }

@@ -27,6 +27,10 @@ export const CONTRACT = {
   ...{ holidays: '', maxNetLots: '1000', stressPpm: 10_000, status: 'trading' },
 };
 
+/** What converts it where a desk has one that is converted, and the contract on that index. */
+export const CONVERSION = { conversionIndex: 'ETH-USDT', conversionWay: 'times' } as const;
+const CONVERTING = { ...CONTRACT, symbol: 'ETHUSDT-CFD', index: CONVERSION.conversionIndex };
+
 /** A realm of memory alone: a strategy product, a coin with a price, its contract, and a clock. */
 export class StrategyDesk {
   readonly ledger: LedgerMachine;
@@ -40,7 +44,12 @@ export class StrategyDesk {
   #users = 1_000;
   #tick = 0;
 
-  constructor({ slice = 500, seed = STRATEGY.seed, strategy = 'bookIndex' as StrategyName } = {}) {
+  constructor({
+    slice = 500,
+    seed = STRATEGY.seed,
+    strategy = 'bookIndex' as StrategyName,
+    isConverted = false,
+  } = {}) {
     const bounds = { fills: 100, slice, openOrders: 100 };
     const machines = createRealmMachines('demo', [], bounds);
     const { markets, feeds, ledger, wallet, cfd, strategies } = machines;
@@ -55,7 +64,8 @@ export class StrategyDesk {
     this.must(OWNER.setup, 'listAsset', { symbol: 'BTC', name: 'Bitcoin' });
     if (seed > 0) this.fund(OWNER.earnPool, 'USDT', BigInt(seed));
     this.must(OWNER.setup, 'listEarnStrategy', this.terms);
-    this.must(OWNER.setup, 'listCfd', CONTRACT);
+    if (isConverted) this.must(OWNER.setup, 'listCfd', CONVERTING);
+    this.must(OWNER.setup, 'listCfd', isConverted ? { ...CONTRACT, ...CONVERSION } : CONTRACT);
   }
 
   send(actor: number, type: string, body: object): Answer {
@@ -75,9 +85,9 @@ export class StrategyDesk {
   }
 
   /** Gains and losses: the index of the coin that the account has. */
-  price(units: bigint): void {
+  price(units: bigint, index = 'BTC-USDT'): void {
     this.#tick += 1;
-    const prices = [{ index: 'BTC-USDT', price: formatDecimal(units, SCALE), n: this.#tick }];
+    const prices = [{ index, price: formatDecimal(units, SCALE), n: this.#tick }];
     this.must(OWNER.feeds, 'recordPrices', { prices });
     while (this.cfd.followUp() !== null) this.must(OWNER.engine, 'workCfdTicks', {});
   }

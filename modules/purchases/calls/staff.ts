@@ -14,6 +14,7 @@ import { settle } from '../steps.ts';
 import { addDebits } from '../store/debits.ts';
 import {
   addLines,
+  differing,
   type Line,
   latestLines,
   lineById,
@@ -35,6 +36,8 @@ import { bankWithdrawalHandlers } from '../withdrawals/staff.ts';
 const CLAIM_MS = 30 * MINUTE;
 const QUEUE_MAX = 500;
 const LINES_SHOWN = 200;
+/** Entries that are named when they differ from what is known. */
+const DIFFERING_SHOWN = 20;
 
 type All = Handlers<typeof purchaseStaffCalls>;
 type OfBank = Pick<All, 'importStatement' | 'getBankLines' | 'getPayees'>;
@@ -61,14 +64,20 @@ function bankHandlers(parts: Parts): OfBank {
       const { operatorId } = context.actor.operator;
       const salted = credits.map((line) => ({ ...line, salt: newId() }));
       const by = { now, operatorId };
-      const added = await transaction(pool, async (client) => {
+      const { added, other } = await transaction(pool, async (client) => {
         await lockStatements(client);
         const came = await addLines(client, salted, by);
-        return came + (await addDebits(client, debits, by));
+        return {
+          added: came + (await addDebits(client, debits, by)),
+          other: [
+            ...(await differing(client, 'bank_line', credits)),
+            ...(await differing(client, 'bank_debit', debits)),
+          ],
+        };
       });
-      const detail = { file: input.fileName, read: lines.length, added };
+      const detail = { file: input.fileName, read: lines.length, added, differing: other.length };
       await record(context, { action: 'statementImported', detail });
-      return { read: lines.length, added };
+      return { read: lines.length, added, differing: other.slice(0, DIFFERING_SHOWN) };
     },
     getBankLines: async () => ({
       open: await lineViews(parts, await openLines(pool, LINES_SHOWN)),

@@ -178,7 +178,8 @@ export const purchaseStaffCalls = defineCalls({
       ...{ dayColumn: column, amountColumn: column, payerColumn: column },
       ...{ remittanceColumn: column, entryColumn: column },
     }),
-    output: z.strictObject({ read: z.int(), added: z.int() }),
+    /** The first entries that are known with another amount, which no statement changes. */
+    output: z.strictObject({ read: z.int(), added: z.int(), differing: z.array(z.string()) }),
     refusals: ['unreadable', 'notStatement', 'tooManyLines', 'wrongColumns', 'unknownAccount'],
   },
   getBankLines: {

@@ -169,9 +169,9 @@ describe('CSV', () => {
 describe('importing', () => {
   it('BUYS-043 adds each line once, of our own accounts only', async () => {
     const file = camt([entry, { ...entry, ref: 'R2' }]);
-    expect((await importFile(file)).data).toEqual({ read: 2, added: 2 });
+    expect((await importFile(file)).data).toEqual({ read: 2, added: 2, differing: [] });
     expect((await importFile(camt([entry, { ...entry, ref: 'R3' }]))).data).toEqual({
-      ...{ read: 2, added: 1 },
+      ...{ read: 2, added: 1, differing: [] },
     });
     const both = await Promise.all(
       Array.from({ length: 32 }, () => importFile(camt([{ ...entry, ref: 'R4' }]))),
@@ -184,7 +184,7 @@ describe('importing', () => {
     const columns = { days: 'dd.mm.yyyy', dayColumn: '1', amountColumn: '4', payerColumn: '2' };
     const text = `${HEAD}20.11.2025;A;t;1,00`;
     const read = await importFile(text, 'text/csv', { ...fields, ...columns });
-    expect(read.data).toEqual({ read: 1, added: 1 });
+    expect(read.data).toEqual({ read: 1, added: 1, differing: [] });
     expect((await importFile(text, 'text/csv')).data.refusal).toBe('wrongColumns');
     const { data } = await asStaff(3, 'getBankLines');
     expect(data.open).toHaveLength(5);
@@ -222,5 +222,19 @@ describe('importing', () => {
       { ...entry, ref: 'T2' },
     ];
     expect(await added(camt(twice))).toBe(2);
+  });
+
+  it('BUYS-163 an entry that is known with another amount stays as it is, and is named', async () => {
+    const given = [
+      { ...entry, ref: 'D 1' },
+      { ...entry, kind: 'DBIT' as const, ref: 'D 2' },
+    ];
+    expect((await importFile(camt(given))).data).toEqual({ read: 2, added: 2, differing: [] });
+    const others = given.map((one) => ({ ...one, ref: one.ref.replace(' ', ''), amount: '93.53' }));
+    const again = await importFile(camt([...others, given[0]!]));
+    expect(again.data).toEqual({ read: 3, added: 0, differing: ['D1', 'D2'] });
+    const { data } = await asStaff(3, 'getBankLines');
+    const kept = data.open.filter((one: { entry: string }) => one.entry === 'D 1');
+    expect(kept.map((one: { amount: string }) => one.amount)).toEqual(['93.52']);
   });
 });

@@ -49,6 +49,27 @@ export async function lockStatements(db: Queryable): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('bank statements', 0))`);
 }
 
+/**
+ * Of lines, the entries that are known with another amount: once an entry is there, no statement
+ * changes it, so that whoever imports must be told. Each once, in the order of the lines.
+ */
+export async function differing(
+  db: Queryable,
+  table: 'bank_line' | 'bank_debit',
+  lines: readonly NewLine[],
+): Promise<string[]> {
+  const of = <K extends keyof NewLine>(name: K) => lines.map((line) => line[name]);
+  const { rows } = await db.query<{ entry: string }>(
+    `select g.entry from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) with ordinality
+       as g (account, entry, currency, amount, place)
+     join ${table} b on b.account = g.account and ${plainEntry('b.entry')} = ${plainEntry('g.entry')}
+     where (b.currency, b.amount) <> (g.currency, g.amount)
+     group by g.entry order by min(g.place)`,
+    [of('account'), of('entry'), of('currency'), of('amount').map(String)],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
 /** What is new of `given`, which `table` does not have: each entry of an account once. */
 export const newOf = (table: 'bank_line' | 'bank_debit') => `(
   select distinct on (g.account, ${plainEntry('g.entry')}) g.* from given g

@@ -28,6 +28,7 @@ export function ImportForm() {
   const forget = useForget();
   const [kind, setKind] = useState<'camt' | 'csv'>('camt');
   const [done, setDone] = useState('');
+  const [differing, setDiffering] = useState<readonly string[]>([]);
   const [fields, setFields] = useState<Record<string, string>>({
     ...{ account: '', currency: 'EUR', separator: 'semicolon', days: 'dd.mm.yyyy' },
     ...{ decimals: 'comma', day: '1', amount: '2', payer: '3', remittance: '4', entry: '0' },
@@ -36,6 +37,7 @@ export function ImportForm() {
     setFields((before) => ({ ...before, [name]: value }));
   const send = async (file: File) => {
     setDone('');
+    setDiffering([]);
     const { day, amount, payer, remittance, entry, ...rest } = fields;
     const columns = {
       ...{ dayColumn: day!, amountColumn: amount!, payerColumn: payer! },
@@ -45,6 +47,7 @@ export function ImportForm() {
     const type = kind === 'csv' ? 'text/csv' : 'application/xml';
     const read = await sendFile('importStatement', { fileName: file.name, ...more }, file, type);
     setDone(t(($) => $.purchases.imported, { read: read.read, added: read.added }));
+    setDiffering(read.differing);
     await forget();
   };
   return (
@@ -54,6 +57,11 @@ export function ImportForm() {
           {done === '' ? null : (
             <Callout live tone="success">
               {done}
+            </Callout>
+          )}
+          {differing.length === 0 ? null : (
+            <Callout tone="danger">
+              {t(($) => $.purchases.differing, { entries: differing.join(', ') })}
             </Callout>
           )}
           <SelectField

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { QuoteDesk, QuotePanels } from '../../desk/layout/quote-desk.tsx';
 import { useSheet } from '../../desk/layout/use-sheet.ts';
+import type { MarketView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { useIndexFacts } from '../../lib/data/ticks.ts';
@@ -26,6 +27,12 @@ import { Ticket } from './ticket.tsx';
 import { type OptionMarket, useOptionMarkets } from './use-options.ts';
 import type { Wanted } from './use-purchase.ts';
 
+interface TradingProps {
+  markets: readonly OptionMarket[];
+  /** All that are listed, in their order. */
+  known: readonly MarketView[];
+}
+
 /** /deal_jg: the market, its ticks, the ticket with its quote, and what is running. */
 export default function TradeScreen() {
   const { t } = useTranslation();
@@ -33,14 +40,20 @@ export default function TradeScreen() {
     t(($) => $.options.title),
     t(($) => $.options.lead),
   );
-  const { data, isError, refetch } = useOptionMarkets();
-  if (data !== undefined) return <Trading markets={data.markets} />;
-  return isError ? <Failure onRetry={() => void refetch()} /> : <DeskSkeleton quoted />;
+  const sold = useOptionMarkets();
+  const listed = useMarkets();
+  // Which is the first market is known with both: a desk of another one would take its place, and
+  // with it what somebody has typed there.
+  if (sold.data !== undefined && listed.data !== undefined)
+    return <Trading markets={sold.data.markets} known={listed.data} />;
+  const retry = () => {
+    for (const { isError, refetch } of [sold, listed]) if (isError) void refetch();
+  };
+  return sold.isError || listed.isError ? <Failure onRetry={retry} /> : <DeskSkeleton quoted />;
 }
 
 /** The choice among markets in the order of the market lists. */
-function useChoice(markets: readonly OptionMarket[]) {
-  const known = useMarkets().data ?? [];
+function useChoice({ markets, known }: TradingProps) {
   const placeOf = ({ index }: OptionMarket) =>
     known.findIndex(({ indexName }) => indexName === index);
   const ordered = [...markets].sort((one, other) => placeOf(one) - placeOf(other));
@@ -50,14 +63,10 @@ function useChoice(markets: readonly OptionMarket[]) {
   });
 }
 
-interface TradingProps {
-  markets: readonly OptionMarket[];
-}
-
-function Trading({ markets }: TradingProps) {
+function Trading(props: TradingProps) {
   const { t } = useTranslation();
   const realm = useRealm();
-  const { group, own, chosen: market, chooseGroup, choose } = useChoice(markets);
+  const { group, own, chosen: market, chooseGroup, choose } = useChoice(props);
   return (
     <QuoteDesk
       title={t(($) => $.options.title)}

@@ -1,7 +1,6 @@
-import { KeyValues } from '@assay/kit/data/key-values.tsx';
+import { KeyValues, WaitingSentences } from '@assay/kit/data/key-values.tsx';
 import { StatusBadge, type StatusMap } from '@assay/kit/display/badge.tsx';
 import { Panel } from '@assay/kit/display/panel.tsx';
-import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSecurity } from '../../../lib/data/security.ts';
@@ -24,14 +23,12 @@ const PLACES = {
 
 /** On the page of settings there are so many ways, and the one to all of them. */
 const BRIEF = 2;
-const LINES = ['first', 'second', 'all'];
 
 function Waiting() {
   const { t } = useTranslation();
-  const wait = <Skeleton width="3rem" height="1.125rem" />;
   return (
     <Panel title={t(($) => $.identity.security.level)}>
-      <KeyValues sentences items={LINES.map((label) => ({ label, value: wait }))} />
+      <WaitingSentences lines={BRIEF + 1} />
     </Panel>
   );
 }
