@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 const PAIR = { pair: 'USD/JPY' };
 
-/** Euros in yen are bought and sold: all amounts are in USDT, and the receipt says by which price. */
+/** Euros in yen are bought and sold: amounts are in USDT, and the receipt says by which price. */
 export async function convertedTrade(visit: Visit): Promise<void> {
   const { page, say } = visit;
   await visit.open('/preciousMetal?market=EURJPY-CFD');

@@ -26,7 +26,7 @@ const LISTINGS = [
   }),
 ];
 
-/** Dollars in yen convert themselves and euros in yen, pounds in dollars convert euros in pounds. */
+/** Dollars in yen convert themselves and euros in yen, pounds in dollars euros in pounds. */
 const PAIRS = [
   pair('USD-JPY', '0.014', { conversionIndex: 'USD-JPY', conversionWay: 'over' }),
   pair('EUR-JPY', '0.02', { conversionIndex: 'USD-JPY', conversionWay: 'over' }),
