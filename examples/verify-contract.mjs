@@ -154,10 +154,10 @@ async function rateOf({ receipt, terms, conversion = {}, publicKey }) {
   const [{ conversionIndex: index }, rate] = [terms, rateBy(conversionPrice ?? tick, terms)];
   if (index === undefined) return rate;
   await checkTicks(conversion, { index, tick, tickAt, indexPrice: conversionPrice }, publicKey);
-  // A night may be charged after it; an account is closed out, or ends, by the last tick of each.
+  // A night is charged, and an account closed out or ended, by the last tick of each before it.
   const isBetween = kind === 'financed' || why === 'accountEnded';
   const until = isBetween || why === 'closeOut' ? receipt.at : receipt.tickAt;
-  must(kind === 'financed' || tickAt <= until, `the tick of ${index} is from later`);
+  must(tickAt <= until, `the tick of ${index} is from later`);
   must(isBetween || index !== terms.index || tick === receipt.tick, `two ticks of ${index}`);
   return rate;
 }

@@ -15,6 +15,8 @@ describe('machine and plain model', () => {
     [5, 500, '2000', CONVERTED],
     [6, 1, '2000', CONVERTED],
     [7, 3, '4', CONVERTED],
+    // A house without money, which takes some in between two slices of a tick.
+    [1_003, 1, '2', PLAIN],
   ])(
     'CFDS-080 CFDS-125 CFDS-140 CFDS-142 CFDS-145 agree after every command, seed %i with slices of %i',
     (seed, slice, house, market) => {

@@ -54,7 +54,7 @@ export class CfdTicks {
     for (const [index, { units, n, at }] of news) {
       if (units > MAX_PRICE || sessions.sessionAt(index, at) === null) continue;
       for (const { row } of byIndex.get(index) ?? []) {
-        tables.ticks.insert({ seq: turn.seq, contract: row.id, n, at, price: units });
+        tables.ticks.insert({ seq: turn.seq, contract: row.id, n, at, price: units, paid: null });
       }
     }
     this.work(turn);
@@ -93,10 +93,19 @@ export class CfdTicks {
 
   /** False: the rest is for another command. */
   #workOn(group: readonly TickRow[], moment: Moment): boolean {
-    // A night is converted by the price before the tick, whichever contract is worked on first.
     for (const tick of group) if (!this.#convertedNights(tick, moment)) return false;
     for (const tick of group) if (!this.#quote(tick, moment)) return false;
-    if (!this.#payOwed() || !this.#expire(moment)) return false;
+    const [first] = group as readonly [TickRow];
+    if (first.paid === null && !this.#payOwed()) return false;
+    const isWorked = this.#meetAll(group, moment);
+    // What the house takes in from here on pays debts at the next tick, however many slices follow.
+    if (!isWorked && first.paid === null) this.#state.tables.ticks.change(first, { paid: true });
+    return isWorked;
+  }
+
+  /** What expires, is filled, triggered and closed out at the prices of a tick. */
+  #meetAll(group: readonly TickRow[], moment: Moment): boolean {
+    if (!this.#expire(moment)) return false;
     const lives = group.map(({ contract }) => this.#state.of(contract));
     for (const live of lives) {
       if (!this.#fillWaiting(live, moment) || !this.#trigger(live, moment)) return false;
@@ -138,10 +147,17 @@ export class CfdTicks {
     return true;
   }
 
+  /**
+   * A night that is converted is charged before any price of the tick holds, and at a tick of what
+   * converts it, too: by the last prices of both before that night.
+   */
   #convertedNights(tick: TickRow, moment: Moment): boolean {
     const live = this.#state.of(tick.contract);
-    const isQuoted = (live.quote?.seq ?? 0) >= tick.seq;
-    return live.conversion === null || isQuoted || this.#nights(live, tick, moment);
+    const own = live.conversion === null ? [] : [live];
+    return [...new Set([...own, ...live.converts])].every((one) => {
+      const isQuoted = (one.quote?.seq ?? 0) >= tick.seq;
+      return isQuoted || this.#nights(one, tick, moment);
+    });
   }
 
   #nights(live: LiveContract, tick: TickRow, moment: Moment): boolean {

@@ -95,6 +95,8 @@ export const tick = record({
     n: { type: 'bigint' },
     at: { type: 'bigint' },
     price: { type: 'bigint' },
+    /** Of the first of a command: what the house owed was paid, and more of the tick is left. */
+    paid: { type: 'boolean', optional: true, changes: true, digest: false },
   },
 });
 

@@ -24,6 +24,8 @@ export interface Contract {
   ask: bigint;
   at: number;
   seq: number;
+  /** Nights up to here are charged. */
+  charged: number;
   /** The last price of the index that converts its amounts; 0: none yet, or nothing does. */
   converting: bigint;
 }

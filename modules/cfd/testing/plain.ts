@@ -65,7 +65,7 @@ export class PlainCfd {
 
   list(terms: Terms): void {
     const id = this.contracts.length + 1;
-    const fresh = { recent: [], bid: 0n, ask: 0n, at: 0, seq: 0, converting: 0n };
+    const fresh = { recent: [], bid: 0n, ask: 0n, at: 0, seq: 0, charged: 0, converting: 0n };
     this.contracts.push({ id, terms, version: 1, ...fresh });
   }
 
@@ -106,8 +106,11 @@ export class PlainCfd {
       return prices.has(index) && this.#hours(index, at) !== null;
     });
     if (lives.length === 0) return;
-    // What is converted is charged its nights before any price of the tick holds.
-    for (const one of lives.filter(hasConversion)) this.#nights(one, at);
+    // What is converted is charged its nights before any price of the tick holds, of either index.
+    for (const live of lives) {
+      const by = this.contracts.filter((one) => one.terms.conversionIndex === live.terms.index);
+      for (const one of hasConversion(live) ? [live, ...by] : by) this.#nights(one, at);
+    }
     for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
     this.#payOwed();
     const late = this.orders.filter(({ expiresAt }) => expiresAt > 0 && expiresAt <= at);
@@ -155,7 +158,9 @@ export class PlainCfd {
   #nights(contract: Contract, until: number): void {
     if (contract.seq === 0) return;
     const price = contract.recent.at(-1)!;
-    for (const { at, count } of nightsIn(contract.terms, contract.at, until)) {
+    const since = Math.max(contract.at, contract.charged);
+    contract.charged = until;
+    for (const { at, count } of nightsIn(contract.terms, since, until)) {
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
         const amount = nightOf(one, price, count);
         if (amount < 0n) this.#money.lose(one.user, -amount);

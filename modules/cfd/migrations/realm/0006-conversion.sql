@@ -15,3 +15,6 @@ ALTER TABLE cfd_receipt
   ADD COLUMN conversion_tick bigint,
   ADD COLUMN conversion_tick_at bigint,
   ADD COLUMN conversion_price bigint;
+
+-- Whether what the house owed was paid at a tick of which more is left to do.
+ALTER TABLE cfd_tick ADD COLUMN paid boolean;
