@@ -1,10 +1,21 @@
 import { larger, lesser } from '@assay/core/num/integer';
-import { gainOver, LONG, moveWithin, quantityOf, shareOf } from '@assay/core/position/value';
+import {
+  type Direction,
+  gainOf,
+  gainOver,
+  LONG,
+  moveWithin,
+  quantityOf,
+  shareOf,
+} from '@assay/core/position/value';
 import { CLOSE_OUT, levelOf, roomAbove } from '../rules/risk.ts';
-import type { AccountRow, LiveContract } from './contract.ts';
+import type { AccountRow, LiveContract, PositionRow } from './contract.ts';
 import type { Hedge } from './hedge.ts';
 import type { CfdMoney } from './money.ts';
 import { type CfdState, type Guards, type Leg, NO_GUARDS } from './state.ts';
+
+/** No close-out uses a price that is older. */
+const FRESH_MS = 10_000;
 
 /**
  * What accounts are worth, and which of them a price may bring into danger. Each direction of each
@@ -89,6 +100,28 @@ export class CfdRisk {
     const shown = tick === 0 ? Math.min(level, 2) : Math.max(account.level, Math.min(level, 2));
     this.#set(account, shown, endangered, isDue);
     for (const leg of legs) this.#guard(leg, legs.length, account, equity, isDue);
+  }
+
+  /** Whether an account is to be closed out by the last prices. */
+  isDue(account: AccountRow): boolean {
+    return levelOf(this.equity(account), account.used, account.closeOutPercent) === CLOSE_OUT;
+  }
+
+  /** Of the positions that can be closed now; the oldest of equal ones. */
+  largestLoss(userId: number, at: number): PositionRow | undefined {
+    let found: PositionRow | undefined;
+    let least = 0n;
+    for (const row of this.#state.positionsOf(userId)) {
+      const live = this.#state.of(row.contract);
+      const isOpen = this.#state.sessions.sessionAt(live.row.index, at) !== null;
+      if (!isOpen || at - live.quote!.at > FRESH_MS) continue;
+      const quantity = this.#state.quantity(row, row.lots);
+      const side = row.side as Direction;
+      const gain = gainOf(side, row.entry, live.exit(side), quantity, live.rate());
+      if (found !== undefined && gain >= least) continue;
+      [found, least] = [row, gain];
+    }
+    return found;
   }
 
   #set(account: AccountRow, level: number, endangered: number, isDue = false): void {

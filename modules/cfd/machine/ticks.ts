@@ -1,10 +1,9 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PriceQueue } from '@assay/core/position/price-queue';
 import { readHolidays, rolloversIn } from '@assay/core/position/rollover';
-import { type Direction, gainOf, LONG, SHORT } from '@assay/core/position/value';
+import { type Direction, LONG, SHORT } from '@assay/core/position/value';
 import type { Turn } from '@assay/core/schema/turn';
 import { quoteAt, spreadAt, withTick } from '../rules/quote.ts';
-import { CLOSE_OUT, levelOf } from '../rules/risk.ts';
 import { MAX_PRICE } from '../rules/terms.ts';
 import type { Why } from '../schema/commands.ts';
 import type { AccountRow, LiveContract, OrderRow, PositionRow, TickRow } from './contract.ts';
@@ -13,9 +12,6 @@ import { keptOf } from './kept.ts';
 import type { CfdMoney } from './money.ts';
 import type { CfdRisk } from './risk.ts';
 import type { CfdState } from './state.ts';
-
-/** No close-out uses a price that is older. */
-const FRESH_MS = 10_000;
 
 /**
  * What a tick does, always in this order, whether one command does it or several: nights up to it
@@ -96,10 +92,11 @@ export class CfdTicks {
     for (const tick of group) if (!this.#convertedNights(tick, moment)) return false;
     for (const tick of group) if (!this.#quote(tick, moment)) return false;
     const [first] = group as readonly [TickRow];
-    if (first.paid === null && !this.#payOwed()) return false;
+    const isPaid = first.paid === true;
+    if (!isPaid && !this.#payOwed()) return false;
     const isWorked = this.#meetAll(group, moment);
     // What the house takes in from here on pays debts at the next tick, however many slices follow.
-    if (!isWorked && first.paid === null) this.#state.tables.ticks.change(first, { paid: true });
+    if (!isWorked && !isPaid) this.#state.tables.ticks.change(first, { paid: true });
     return isWorked;
   }
 
@@ -321,25 +318,27 @@ export class CfdTicks {
   }
 
   /** Looks at accounts whose guard was reached. */
-  #guards(live: LiveContract, { tick }: Moment): boolean {
-    const look = (id: number) => this.#risk.refresh(this.#state.account(id), tick.seq);
+  #guards(live: LiveContract, moment: Moment): boolean {
     return [LONG, SHORT].every((side) => {
       const { guard } = live.triggers[side as Direction];
-      return this.#meet(() => guard.reached(live.exit(side as Direction)), look);
+      return this.#look(guard, live.exit(side as Direction), moment);
     });
   }
 
   /** The same for what the index of a contract converts. */
-  #conversionGuards({ converts, quote }: LiveContract, { tick }: Moment): boolean {
-    const look = (id: number) => this.#risk.refresh(this.#state.account(id), tick.seq);
+  #conversionGuards({ converts, quote }: LiveContract, moment: Moment): boolean {
     return converts.every(({ triggers }) =>
       [LONG, SHORT].every((side) => {
         const { conversionFloor, conversionCeiling } = triggers[side as Direction];
-        return [conversionFloor, conversionCeiling].every((queue) =>
-          this.#meet(() => queue.reached(quote!.price), look),
-        );
+        const both = [conversionFloor, conversionCeiling];
+        return both.every((queue) => this.#look(queue, quote!.price, moment));
       }),
     );
+  }
+
+  #look(queue: PriceQueue, price: number, { tick }: Moment): boolean {
+    const look = (id: number) => this.#risk.refresh(this.#state.account(id), tick.seq);
+    return this.#meet(() => queue.reached(price), look);
   }
 
   /**
@@ -354,7 +353,7 @@ export class CfdTicks {
       const { legs } = this.#state.person(userId);
       const isTicked = legs.some(({ live }) => lives.has(live));
       const isConverted = legs.some(({ live }) => lives.has(live.conversion!));
-      if (!isTicked && (!isConverted || this.#isDue(account))) continue;
+      if (!isTicked && (!isConverted || this.#risk.isDue(account))) continue;
       if (!this.#unit()) return false;
       if (isTicked) this.#closeOut(account, moment);
       else this.#risk.refresh(account, moment.tick.seq);
@@ -363,8 +362,8 @@ export class CfdTicks {
   }
 
   #closeOut(account: AccountRow, moment: Moment): void {
-    while (this.#isDue(account)) {
-      const worst = this.#largestLoss(account.userId, moment.tick.at);
+    while (this.#risk.isDue(account)) {
+      const worst = this.#risk.largestLoss(account.userId, moment.tick.at);
       if (worst === undefined) break;
       this.#left -= 1;
       const price = this.#state.of(worst.contract).exit(worst.side as Direction);
@@ -375,27 +374,5 @@ export class CfdTicks {
     this.#risk.refresh(account, moment.tick.seq);
     if (account.endangered === 0) return;
     this.#state.tables.accounts.change(account, { endangered: moment.tick.seq });
-  }
-
-  #isDue(account: AccountRow): boolean {
-    const { used, closeOutPercent } = account;
-    return levelOf(this.#risk.equity(account), used, closeOutPercent) === CLOSE_OUT;
-  }
-
-  /** Of the positions that can be closed now; the oldest of equal ones. */
-  #largestLoss(userId: number, at: number): PositionRow | undefined {
-    let found: PositionRow | undefined;
-    let least = 0n;
-    for (const row of this.#state.positionsOf(userId)) {
-      const live = this.#state.of(row.contract);
-      const isOpen = this.#state.sessions.sessionAt(live.row.index, at) !== null;
-      if (!isOpen || at - live.quote!.at > FRESH_MS) continue;
-      const quantity = this.#state.quantity(row, row.lots);
-      const side = row.side as Direction;
-      const gain = gainOf(side, row.entry, live.exit(side), quantity, live.rate());
-      if (found !== undefined && gain >= least) continue;
-      [found, least] = [row, gain];
-    }
-    return found;
   }
 }

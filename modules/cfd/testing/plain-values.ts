@@ -258,13 +258,26 @@ export function spreadOf(
 }
 
 /** Each night between two times, at 17:00 in New York, that counts by the rule of a contract. */
-export function* nightsIn(terms: Terms, after: number, until: number) {
+function* nightsIn(terms: Terms, after: number, until: number) {
   for (let day = Math.floor(after / DAY) - 1; day * DAY <= until; day += 1) {
     const at = newYork(day);
     if (at <= after || at > until) continue;
     const count = nightsOf(terms.nights, day);
     if (count.carry + count.admin > 0n) yield { at, count };
   }
+}
+
+/** A contract and those that its index converts, as far as their amounts are converted. */
+export function convertedWith(live: Contract, contracts: readonly Contract[]): Contract[] {
+  const by = contracts.filter((one) => one.terms.conversionIndex === live.terms.index);
+  return hasConversion(live) ? [live, ...by] : by;
+}
+
+/** The nights of a contract that were not charged yet; they are then. */
+export function nightsOnce(contract: Contract, until: number) {
+  const since = Math.max(contract.at, contract.charged);
+  contract.charged = until;
+  return nightsIn(contract.terms, since, until);
 }
 
 /** How often the night of a day counts, which is given from 1970 on. */

@@ -5,6 +5,7 @@ import {
   type Body,
   byId,
   type Contract,
+  convertedWith,
   costOf,
   dangerOf,
   exitOf,
@@ -22,7 +23,7 @@ import {
   movedBy,
   neededWith,
   nightOf,
-  nightsIn,
+  nightsOnce,
   opened,
   type PlainAccount,
   type PlainHours,
@@ -40,9 +41,8 @@ import {
 
 /**
  * Contracts against the house in plain objects and bigints, from specs/CFDS.md and decisions
- * 0066 and 0067 alone: every tick walks over everything. Shares no code with the machine.
+ * 0066, 0067 and 0161 alone: every tick walks over everything. Shares no code with the machine.
  */
-
 export class PlainCfd {
   readonly contracts: Contract[] = [];
   orders: PlainOrder[] = [];
@@ -107,10 +107,8 @@ export class PlainCfd {
     });
     if (lives.length === 0) return;
     // What is converted is charged its nights before any price of the tick holds, of either index.
-    for (const live of lives) {
-      const by = this.contracts.filter((one) => one.terms.conversionIndex === live.terms.index);
-      for (const one of hasConversion(live) ? [live, ...by] : by) this.#nights(one, at);
-    }
+    for (const live of lives)
+      for (const one of convertedWith(live, this.contracts)) this.#nights(one, at);
     for (const contract of lives) this.#quote(contract, prices.get(contract.terms.index)!, seq, at);
     this.#payOwed();
     const late = this.orders.filter(({ expiresAt }) => expiresAt > 0 && expiresAt <= at);
@@ -158,9 +156,7 @@ export class PlainCfd {
   #nights(contract: Contract, until: number): void {
     if (contract.seq === 0) return;
     const price = contract.recent.at(-1)!;
-    const since = Math.max(contract.at, contract.charged);
-    contract.charged = until;
-    for (const { at, count } of nightsIn(contract.terms, since, until)) {
+    for (const { at, count } of nightsOnce(contract, until)) {
       for (const one of byId(this.positions.filter((row) => row.contract === contract))) {
         const amount = nightOf(one, price, count);
         if (amount < 0n) this.#money.lose(one.user, -amount);

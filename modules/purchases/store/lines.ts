@@ -51,7 +51,7 @@ export async function lockStatements(db: Queryable): Promise<void> {
 
 /**
  * Of lines, the entries that are known with another amount: once an entry is there, no statement
- * changes it, so that whoever imports must be told. Each once, in the order of the lines.
+ * changes it, so that whoever imports must see which. Each once, in the order of the lines.
  */
 export async function differing(
   db: Queryable,
