@@ -101,14 +101,14 @@ export class Person {
     return { stepUp: String(stepUp) };
   }
 
-  /** One a minute is sent: earlier ones become older. */
+  /** One a minute is sent, and so many a day: earlier ones become older than that. */
   async #forgetCodes(): Promise<void> {
     // In one order, so that two people do not wait for each other.
     await this.house.rows(
-      `update verification_code c set created_at = c.created_at - 3700000
+      `update verification_code c set created_at = c.created_at - 90000000
        from (select code_id from verification_code where created_at > $1
              order by code_id for update) young where young.code_id = c.code_id`,
-      [Date.now() - 3_600_000],
+      [Date.now() - 86_400_000],
     );
     const own = 'delete from outgoing_message where recipient = $1';
     await this.house.rows(own, [this.#account]);
