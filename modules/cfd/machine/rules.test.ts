@@ -2,6 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { type RecordDeclaration, type RowOf, rowLineWriter } from '@assay/core/schema/record';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
+import { conversionOf } from '../rules/conversion.ts';
 import { indexOf, quoteAt, rangePpm, spreadAt, withTick } from '../rules/quote.ts';
 import type { ContractListing } from '../rules/terms.ts';
 import { PLACE_CFD_ORDER_REFUSALS, SET_CFD_TERMS_REFUSALS } from '../schema/commands.ts';
@@ -98,6 +99,42 @@ describe('contracts', () => {
     expect(lines).toHaveLength(6);
     for (const { is, was } of lines) expect(is).toBe(was);
     expect(JSON.stringify(realm.endBatch())).not.toContain('onversion');
+  });
+
+  it('CFDS-141 what converts follows from the index, is followed by a contract, and stays', () => {
+    const realm = new CfdRealm();
+    const yen = (index: string, change: Partial<ContractListing> = {}) =>
+      listing({
+        ...{ symbol: `${index.replace('-', '')}-CFD`, index, underlying: 'minorFx' },
+        ...{ ...conversionOf(index)!, ...change },
+      });
+    const answer = (type: 'listCfd' | 'setCfdTerms', body: unknown) =>
+      realm.send(OWNER.setup, type, body as never);
+    const bad = (field: string) => ({ refusal: 'badListing', detail: { field } });
+    expect(yen('EUR-JPY')).toMatchObject({ conversionIndex: 'USD-JPY', conversionWay: 'over' });
+    expect(yen('EUR-GBP')).toMatchObject({ conversionIndex: 'GBP-USD', conversionWay: 'times' });
+    expect([conversionOf('XAU-USD'), conversionOf('BTC-USDT')]).toEqual([{}, {}]);
+    expect(answer('listCfd', yen('EUR-JPY'))).toEqual(bad('conversionIndex'));
+    expect(answer('listCfd', yen('EUR-JPY', { conversionIndex: 'USD' }))).toEqual(
+      bad('conversionIndex'),
+    );
+    expect(answer('listCfd', yen('USD-JPY', { conversionWay: 'by' as 'over' }))).toEqual(
+      bad('conversionWay'),
+    );
+    const { conversionIndex: _, ...half } = yen('USD-JPY');
+    expect(answer('listCfd', half)).toEqual(bad('conversionWay'));
+    // The contract of the index that converts is there first, and converts itself.
+    expect(answer('listCfd', yen('USD-JPY'))).not.toHaveProperty('refusal');
+    expect(answer('listCfd', yen('EUR-JPY'))).not.toHaveProperty('refusal');
+    const { conversionWay: _way, conversionIndex: _index, ...none } = yen('EUR-JPY');
+    for (const [field, other] of [
+      ['conversionIndex', none],
+      ['conversionIndex', yen('EUR-JPY', { conversionIndex: 'EUR-JPY' })],
+      ['conversionWay', yen('EUR-JPY', { conversionWay: 'times' })],
+    ] as const) {
+      expect(answer('setCfdTerms', other)).toEqual({ refusal: 'fixedTerm', detail: { field } });
+    }
+    expect(answer('setCfdTerms', yen('EUR-JPY', { spread: '3' }))).not.toHaveProperty('refusal');
   });
 
   it('CFDS-011 a listing out of bounds is refused by its field', () => {
