@@ -2,12 +2,18 @@ import type { TermSpecs } from '@assay/core/schema/terms';
 import { Callout } from '@assay/kit/feedback/callout.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../lib/data/clock.ts';
 import { api } from '../lib/data/services.ts';
-import { TermChanges } from './term-changes.tsx';
 
 const FRESH_MS = 60_000;
+
+/** Most of the time nothing is announced. */
+const TermChanges = lazy(async () => {
+  const { TermChanges: table } = await import('./term-changes.tsx');
+  return { default: table };
+});
 
 /** What is announced of the terms of a market, a day before it takes effect. */
 export function AnnouncedTerms({ market, specs }: { market: string; specs: TermSpecs }) {
@@ -28,7 +34,9 @@ export function AnnouncedTerms({ market, specs }: { market: string; specs: TermS
       tone="warning"
       title={t(($) => $.terms.announced, { at: format.dateTime(takesEffectAt) })}
     >
-      <TermChanges specs={specs} changes={changes} />
+      <Suspense>
+        <TermChanges specs={specs} changes={changes} />
+      </Suspense>
     </Callout>
   ));
 }

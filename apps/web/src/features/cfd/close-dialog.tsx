@@ -14,7 +14,7 @@ import { useTrial } from './use-trial.ts';
 const BY_REFUSAL = { badLots: 'lots', badSlippage: 'slippage' } as const;
 
 /** Closes a position or a part of it at the next tick. */
-export function CloseDialog(props: { position: CfdPosition; close(): void }) {
+export default function CloseDialog(props: { position: CfdPosition; close(): void }) {
   const { position, close } = props;
   const { t } = useTranslation();
   const refusals = useRefusals();

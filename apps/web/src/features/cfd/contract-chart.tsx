@@ -1,17 +1,23 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { Fixed } from '@assay/kit/display/figures.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Segments } from '@assay/kit/input/segments.tsx';
 import { indexOf } from '@assay/modules/cfd/rules';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyChart } from '../../desk/chart/lazy-chart.tsx';
 import type { Fill, OwnLine } from '../../desk/chart/use-own-marks.ts';
 import { ViewBar } from '../../desk/chart/view-bar.tsx';
 import { useTickHeads } from '../../lib/data/tick-heads.ts';
-import { IndexChart } from '../../ui/index-chart.tsx';
 import css from './cfd.module.css';
 import { useQuotes } from './quotes.ts';
 import { type Contract, pricesOf, useCfdAccount, useReceipts } from './use-cfd.ts';
+
+/** Candles are seen first. */
+const IndexChart = lazy(async () => {
+  const { IndexChart: chart } = await import('../../ui/index-chart.tsx');
+  return { default: chart };
+});
 
 const VIEWS = ['candles', 'ticks'] as const;
 
@@ -45,7 +51,9 @@ export function ContractChart({ contract, onPick }: ContractChartProps) {
       <>
         <ViewBar leading={choice} />
         <div className={css.ticks}>
-          <Ticks contract={contract} />
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <Ticks contract={contract} />
+          </Suspense>
         </div>
       </>
     );

@@ -6,14 +6,15 @@ import { Amount, Plain } from '@assay/kit/display/figures.tsx';
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractName, Gain, GainNow, Price, PriceNow, SideWord, Stop } from './cells.tsx';
 import css from './cfd.module.css';
-import { CloseDialog } from './close-dialog.tsx';
 import { ConvertedAt } from './converted.tsx';
-import { ProtectDialog } from './protect-dialog.tsx';
 import { CASH, type CfdPosition, useCfdAccount } from './use-cfd.ts';
+
+const CloseDialog = lazy(() => import('./close-dialog.tsx'));
+const ProtectDialog = lazy(() => import('./protect-dialog.tsx'));
 
 /** A person has two hundred at most. */
 const MOST_OPEN = 200;
@@ -139,8 +140,10 @@ function Actions({ position }: { position: CfdPosition }) {
       <Button size="xs" variant="default" onClick={() => ask('close')}>
         {t(($) => $.cfd.close.one)}
       </Button>
-      {asked === 'close' ? <CloseDialog position={position} close={close} /> : null}
-      {asked === 'protect' ? <ProtectDialog position={position} close={close} /> : null}
+      <Suspense>
+        {asked === 'close' ? <CloseDialog position={position} close={close} /> : null}
+        {asked === 'protect' ? <ProtectDialog position={position} close={close} /> : null}
+      </Suspense>
     </span>
   );
 }

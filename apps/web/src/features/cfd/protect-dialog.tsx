@@ -11,7 +11,7 @@ import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
 
 /** Sets by what a position closes itself; what is left empty is taken away. */
-export function ProtectDialog(props: { position: CfdPosition; close(): void }) {
+export default function ProtectDialog(props: { position: CfdPosition; close(): void }) {
   const { position, close } = props;
   const { t } = useTranslation();
   const refusals = useRefusals();

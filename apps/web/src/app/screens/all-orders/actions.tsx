@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CloseDialog } from '../../../features/cfd/close-dialog.tsx';
 import { type CfdPosition, CHANGING } from '../../../features/cfd/use-cfd.ts';
 import { api, queries } from '../../../lib/data/services.ts';
 import type { Row } from './rows.ts';
 import { SPOT_CHANGES } from './use-rows.ts';
+
+const CloseDialog = lazy(() => import('../../../features/cfd/close-dialog.tsx'));
 
 /** What can be done with what is not over. */
 export function Act({ row }: { row: Row }) {
@@ -43,7 +44,11 @@ function Close({ position }: { position: CfdPosition }) {
       <Button size="xs" variant="default" onClick={() => ask(true)}>
         {t(($) => $.cfd.close.one)}
       </Button>
-      {asked ? <CloseDialog position={position} close={() => ask(false)} /> : null}
+      {asked ? (
+        <Suspense>
+          <CloseDialog position={position} close={() => ask(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
