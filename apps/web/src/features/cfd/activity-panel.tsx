@@ -1,7 +1,7 @@
 import { Count } from '@assay/kit/display/badge.tsx';
 import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { Tabs } from '@assay/kit/page/tabs.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnList } from '../../desk/layout/quote-desk.tsx';
 import { AccountLine } from './account-bar.tsx';
@@ -43,7 +43,7 @@ export function ActivityPanel() {
           text: name === 'history' ? names[name] : <Counted name={names[name]} n={counts[name]} />,
         }))}
         value={shown}
-        onChange={show}
+        onChange={(name) => startTransition(() => show(name))}
         tools={
           shown === 'positions' ? (
             <span className={css.beside}>

@@ -37,6 +37,21 @@ export function SideWord({ side, leverage }: SideProps) {
   );
 }
 
+/** A position by its pair, its direction and its lots, where several could be meant. */
+export function PositionName({ position }: { position: CfdPosition }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { contract: symbol, side, leverage, lots } = position;
+  const { market } = useContract(symbol) ?? {};
+  return (
+    <>
+      {market === undefined ? symbol : <PairName base={market.base} quote={market.quote} />}{' '}
+      <SideWord side={side} leverage={leverage} /> <bdi dir="ltr">{format.plain(lots)}</bdi>{' '}
+      {t(($) => $.cfd.lotsUnit)}
+    </>
+  );
+}
+
 /** A price as its market writes it; a dash for none. */
 export function Price({ symbol, value }: { symbol: string; value: string }) {
   const contract = useContract(symbol);

@@ -7,7 +7,7 @@ import { textOf, useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
-import { GainNow, PriceNow } from './cells.tsx';
+import { GainNow, PositionName, PriceNow } from './cells.tsx';
 import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
 
@@ -20,14 +20,14 @@ export default function CloseDialog(props: { position: CfdPosition; close(): voi
   const refusals = useRefusals();
   const trial = useTrial();
   const contract = useContract(position.contract);
+  const isPart = (text: string) => {
+    const lots = parseDecimal(text, SCALE);
+    return lots !== null && lots > 0n && lots <= parseDecimal(position.lots, SCALE)!;
+  };
   const form = useForm({
     first: { lots: position.lots, slippage: '' },
     rules: {
-      lots: (text) => {
-        const lots = parseDecimal(text, SCALE);
-        const isPart = lots !== null && lots > 0n && lots <= parseDecimal(position.lots, SCALE)!;
-        return isPart ? '' : t(($) => $.cfd.problem.badLots);
-      },
+      lots: (text) => (isPart(text) ? '' : t(($) => $.cfd.problem.badLots)),
     },
     send: async ({ lots, slippage }) => {
       const bound = slippage === '' ? {} : { slippage };
@@ -40,11 +40,14 @@ export default function CloseDialog(props: { position: CfdPosition; close(): voi
       } finally {
         for (const key of CHANGING) void queries.invalidateQueries({ queryKey: [key] });
       }
-      toastSuccess(t(($) => $.cfd.close.sent));
+      const isOpen = contract?.view.isOpen !== false;
+      toastSuccess(isOpen ? t(($) => $.cfd.close.sent) : t(($) => $.cfd.close.sentClosed));
       close();
       return undefined;
     },
   });
+  const { lots } = form.values;
+  const part = isPart(lots) ? { ...position, lots } : position;
   return (
     <FormDialog
       title={t(($) => $.cfd.close.title)}
@@ -55,8 +58,9 @@ export default function CloseDialog(props: { position: CfdPosition; close(): voi
       <FigureLines
         dense
         lines={[
+          { label: t(($) => $.cfd.head.contract), value: <PositionName position={position} /> },
           { label: t(($) => $.cfd.head.now), value: <PriceNow position={position} /> },
-          { label: t(($) => $.cfd.head.profit), value: <GainNow position={position} /> },
+          { label: t(($) => $.cfd.head.profit), value: <GainNow position={part} /> },
         ]}
       />
       <AmountField

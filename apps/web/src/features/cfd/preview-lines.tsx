@@ -43,7 +43,10 @@ export function PreviewLines(props: PreviewProps) {
       <FigureLines
         dense
         lines={[
-          { label: t(($) => $.cfd.priceNow), value: price(preview?.price) },
+          {
+            label: isMarket ? t(($) => $.cfd.priceNow) : t(($) => $.cfd.orderPrice),
+            value: price(preview?.price),
+          },
           ...useConvertedLines(contract),
           { label: t(($) => $.cfd.value), value: amount(preview?.value) },
           { label: t(($) => $.cfd.margin), value: amount(preview?.margin), strong: true },

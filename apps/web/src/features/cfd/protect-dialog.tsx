@@ -5,7 +5,7 @@ import { useForm } from '@assay/kit/input/use-form.ts';
 import { useTranslation } from 'react-i18next';
 import { api, queries } from '../../lib/data/services.ts';
 import { useRefusals } from '../../lib/data/use-refusals.ts';
-import { Price, PriceNow } from './cells.tsx';
+import { PositionName, Price, PriceNow } from './cells.tsx';
 import { ProtectionFields, type ProtectionValues } from './protection-fields.tsx';
 import { type CfdPosition, CHANGING, useContract } from './use-cfd.ts';
 import { useTrial } from './use-trial.ts';
@@ -58,6 +58,7 @@ export default function ProtectDialog(props: { position: CfdPosition; close(): v
       <FigureLines
         dense
         lines={[
+          { label: t(($) => $.cfd.head.contract), value: <PositionName position={position} /> },
           {
             label: t(($) => $.cfd.head.entry),
             value: <Price symbol={position.contract} value={position.entry} />,

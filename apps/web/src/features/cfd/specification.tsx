@@ -149,8 +149,13 @@ function Counted({ contract: { market, terms } }: { contract: Contract }) {
       </p>
     );
   }
-  if (quote === 'USD' || quote === CASH) return null;
-  return <p className={css.note}>{t(($) => $.cfd.spec.counted, { quote })}</p>;
+  if (quote === CASH) return null;
+  const isDollar = quote === 'USD';
+  return (
+    <p className={css.note}>
+      {isDollar ? t(($) => $.cfd.spec.dollars) : t(($) => $.cfd.spec.counted, { quote })}
+    </p>
+  );
 }
 
 /** Sessions that are shown: this one or the next, and those after it. */
