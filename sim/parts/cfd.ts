@@ -34,13 +34,6 @@ export const CONTRACTS: readonly ContractListing[] = [
   }),
 ];
 
-/** The same with gold priced in a currency that the coin converts, which has a tick of its own. */
-const CONVERTED = CONTRACTS.map((one) =>
-  one.index === 'XAU-USD'
-    ? { ...one, conversionIndex: 'BTC-USDT', conversionWay: 'over' as const }
-    : one,
-);
-
 /** Contracts against the house, beside spot. */
 export const cfdPart: SimPart = {
   name: 'cfd',
@@ -56,21 +49,18 @@ export const cfdPart: SimPart = {
 class CfdWorkload implements PartWorkload {
   readonly weight = 6;
   readonly #feed: Feed;
-  #contracts = CONTRACTS;
 
   constructor(feed: Feed) {
     this.#feed = feed;
   }
 
   setUp(dice: Dice, users: readonly number[]): ClientCommand[] {
-    const capital = dice.pick(['20', '2000', '50000']);
-    if (capital === '2000') this.#contracts = CONVERTED;
     const own = (type: string, body: object) => ({ actor: OWNER.setup, type, body });
     const fund = (owner: number, amount: string) =>
       own('fundHouse', { owner, asset: CASH, amount });
     return [
-      ...this.#contracts.map((one) => own('listCfd', one)),
-      fund(OWNER.cfd, capital),
+      ...CONTRACTS.map((one) => own('listCfd', one)),
+      fund(OWNER.cfd, dice.pick(['20', '2000', '50000'])),
       ...(dice.int(0, 1) === 0 ? [fund(OWNER.insurance, '5')] : []),
       ...users.map((actor) => {
         const amount = dice.pick(['8', '60', '400']);
@@ -87,7 +77,7 @@ class CfdWorkload implements PartWorkload {
     if (way < 38) return this.#changeTerms(dice, users);
     const { positions, orders, contracts } = machines?.cfd.state.tables ?? NOTHING;
     return cfdCommand(dice, {
-      ...{ users, contracts: this.#contracts, prices: this.#feed.present(), now: at },
+      ...{ users, contracts: CONTRACTS, prices: this.#feed.present(), now: at },
       orders: orders.rows().map(({ id, userId: user }) => ({ id, user })),
       positions: positions.rows().map(({ id, userId: user, contract, side }) => {
         return { id, user, side, index: contracts.get(contract)!.index };
@@ -96,7 +86,7 @@ class CfdWorkload implements PartWorkload {
   }
 
   #changeTerms(dice: Dice, users: readonly number[]): ClientCommand {
-    const one = dice.pick(this.#contracts);
+    const one = dice.pick(CONTRACTS);
     const change = dice.pick([
       { spread: '2' },
       { status: 'closeOnly' as const },
