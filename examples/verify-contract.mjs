@@ -9,10 +9,8 @@
 // says too; without it the receipt is only consistent with the key that it names.
 
 const [ONE, PPM, YEAR] = [100_000_000n, 1_000_000n, 365n];
-/** So many ticks make a spread, and no close-out uses an older price. */
-const [RANGE, FRESH_MS, HOUR_MS] = [16, 10_000, 3_600_000];
-/** A server's clock may have been set back by as much between a tick and what followed from it. */
-const SKEW_MS = HOUR_MS;
+/** Ticks of a spread, the oldest price of a close-out, by how much a clock may have been set back. */
+const [RANGE, FRESH_MS, HOUR_MS, SKEW_MS] = [16, 10_000, 3_600_000, 3_600_000];
 /** Nights carried and charged from Sunday on: three at once stand for a weekend. */
 const NIGHTS = {
   spot: ['0/0', '1/1', '1/1', '3/1', '1/1', '1/3', '0/0'],
@@ -141,23 +139,25 @@ async function quoteOf(proof) {
 }
 
 /** What one of the currency of a price is worth in USDT, by the price of what converts it. */
-function rateBy(price, { conversionIndex: index, conversionWay: way }) {
+function rateBy(price, { index: of, conversionIndex: index, conversionWay: way }) {
   must((price === undefined) === (index === undefined), `${index ?? 'nothing'} converts it`);
   if (index === undefined) return PAR;
-  must(way === 'times' || way === 'over', 'its terms do not say how it is converted');
+  const [, quote] = of.split('-');
+  must(index === { over: `USD-${quote}`, times: `${quote}-USD` }[way], 'another index converts it');
   return way === 'times' ? { of: units(price), per: ONE } : { of: ONE, per: units(price) };
 }
 
 /** The same by the tick that the receipt names, which was there by then. */
-async function rateOf({ receipt, terms, conversion = {}, publicKey }) {
+async function rateOf({ receipt, terms, head, conversion = {}, publicKey }) {
   const { kind, why, conversionTick: tick, conversionTickAt: tickAt, conversionPrice } = receipt;
   const [{ conversionIndex: index }, rate] = [terms, rateBy(conversionPrice ?? tick, terms)];
   if (index === undefined) return rate;
   await checkTicks(conversion, { index, tick, tickAt, indexPrice: conversionPrice }, publicKey);
   // A night is charged, and an account closed out or ended, by the last tick of each before it.
   const isBetween = kind === 'financed' || why === 'accountEnded';
-  const until = isBetween || why === 'closeOut' ? receipt.at : receipt.tickAt;
-  must(tickAt <= until, `the tick of ${index} is from later`);
+  const isFill = !isBetween && why !== 'closeOut';
+  must(tickAt <= (isFill ? receipt.tickAt : receipt.at), `the tick of ${index} is from later`);
+  must(!isFill || conversion.head.at <= head.at, `the tick of ${index} was there later`);
   must(isBetween || index !== terms.index || tick === receipt.tick, `two ticks of ${index}`);
   return rate;
 }
@@ -169,8 +169,7 @@ const isAt = (price, level, side) => !level || (price - units(level)) * side >= 
 function checkOpened({ receipt }, { entry, quantity, side, rate }) {
   must(units(receipt.price) === entry, 'it was not opened at the price of the tick');
   must(isAt(entry, receipt.worst, -side), 'it was opened beyond the bound of the customer');
-  const trigger = receipt.why === 'stop' ? receipt.reference : '';
-  must(isAt(entry, trigger, side), 'its trigger was not reached');
+  must(receipt.why !== 'stop' || isAt(entry, receipt.reference, side), 'no trigger was reached');
   const margin = up(entry * quantity, ONE * BigInt(receipt.leverage), rate);
   must(units(receipt.margin) === margin, 'the margin');
   must(units(receipt.amount) === 0n, 'an opening brings nothing');
@@ -180,11 +179,12 @@ function checkOpened({ receipt }, { entry, quantity, side, rate }) {
 const REACHED = { takeProfit: 1n, stopLoss: -1n, guaranteedStop: -1n, trailingStop: -1n };
 
 /** Closed at the bid or the ask, a guaranteed stop at its own price; the gain rounded down. */
-function checkClosed({ receipt, opened }, { exit, quantity, side, rate }) {
+function checkClosed({ receipt, opened, terms }, { exit, quantity, side, rate }) {
   must(opened !== null && opened.kind === 'opened' && opened.id === receipt.id, 'no opening');
   must(opened.contract === receipt.contract && opened.side === receipt.side, 'another position');
   must(units(receipt.entry) === units(opened.price), 'the position was opened at another price');
   must(opened.tickAt <= receipt.tickAt, 'it was closed before it was opened');
+  must(!opened.conversionPrice === !terms.conversionIndex, 'it was opened by other terms');
   const [{ why, reference }, price] = [receipt, units(receipt.price)];
   const due = why === 'guaranteedStop' ? units(reference || receipt.price) : exit;
   must(why === 'accountEnded' || price === due, 'it was not closed at the price that was due');
@@ -197,10 +197,11 @@ function checkClosed({ receipt, opened }, { exit, quantity, side, rate }) {
 /** It is closed out at a share of its margin, the largest loss first. Old receipts have none. */
 async function checkAccount({ receipt, opened, others = [], publicKey }, own) {
   const { account } = receipt;
+  must(account || receipt.why !== 'closeOut' || !own.terms.conversionIndex, 'no account');
   if (account === undefined) return null;
   const { since, closeOutPercent } = account;
   must(receipt.why === 'closeOut' && since > 0 && since < receipt.seq, 'no danger before');
-  const markets = new Map();
+  const [markets, legs] = [new Map(), {}];
   for (const [i, one] of account.markets.entries()) {
     must(one.tickAt <= receipt.at, 'a market has a tick from later');
     markets.set(one.contract, await quoteOf({ ...one, receipt: one, ...others[i], publicKey }));
@@ -208,7 +209,6 @@ async function checkAccount({ receipt, opened, others = [], publicKey }, own) {
   markets.set(receipt.contract, own);
   const prices = new Map([...markets.values()].map((one) => [one.terms.index, one.indexPrice]));
   let [used, last, worst] = [0n, 0, null];
-  const legs = {};
   for (const one of account.positions) {
     must(one.id > last && markets.has(one.contract), 'positions by their numbers, with markets');
     const { terms, bid, ask, size, from, until } = markets.get(one.contract);

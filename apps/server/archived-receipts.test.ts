@@ -25,7 +25,7 @@ import { startTestServer, type TestServer } from './testing/test-server.ts';
 const INDEX = 'BTC-USDT';
 const CONTRACT = 'BTCUSDT-CFD';
 /** What converts another contract of the account, with ticks of its own. */
-const CONVERTING = 'ETH-USDT';
+const CONVERTING = 'USD-USDT';
 const CONVERTED = 'BTCETH-CFD';
 const DAY = '2025-11-20';
 const MIDNIGHT = Date.parse('2025-11-21T00:00:00Z');

@@ -108,9 +108,29 @@ function partsOf({ receipt, terms, opened, session, ticks, conversion, others }:
   return { ...said, ticks, conversion: conversion?.ticks, others: runs } as Said & Runs;
 }
 
+function unconverted({ conversionPrice: _, ...rest }: NonNullable<Said['opened']>) {
+  return rest as NonNullable<Said['opened']>;
+}
+
+/** A tick of what converts that came after the fill, said to have been there at it. */
+function laterOf(proof: Proof, all: readonly Proof[]): Lie[] {
+  const { receipt, terms, conversion = [] } = partsOf(proof);
+  const isFill = receipt.kind !== 'financed' && terms.conversionIndex !== terms.index;
+  const later = all.find((one) => {
+    const last = one.conversion?.ticks.at(-1);
+    const own = conversion.at(-1)!;
+    return last?.index === own.index && last.at > own.at && last.at <= own.at + 3_600_000;
+  });
+  if (!isFill || later === undefined) return [];
+  const { ticks } = later.conversion;
+  const { n: conversionTick, price: conversionPrice } = ticks.at(-1);
+  const named = { ...receipt, conversionTick, conversionPrice, conversionTickAt: receipt.tickAt };
+  return [[{ receipt: named, conversion: ticks }, 'was there later']];
+}
+
 /** What nothing of a converted receipt may be instead, and why it is refused. */
 function liesOf(proof: Proof): Lie[] {
-  const { receipt, terms, conversion = [] } = partsOf(proof);
+  const { receipt, terms, opened, conversion = [] } = partsOf(proof);
   const { conversionTick: n, conversionTickAt: at, conversionPrice, ...bare } = receipt;
   const index = terms.conversionIndex!;
   const before = { conversionTick: n! - 1, conversionPrice: conversion.at(-2)!.price };
@@ -131,10 +151,17 @@ function liesOf(proof: Proof): Lie[] {
     [{ conversion: undefined }, `no ticks of ${index}`],
     [{ conversion: conversion.toReversed() }, 'does not follow'],
     [{ conversion: broken }, 'does not have its hash'],
-    [{ terms: { ...terms, conversionWay: way } }, wrong],
-    [{ terms: { ...terms, conversionIndex: 'CHF-USD' } }, 'not of CHF-USD'],
+    [{ terms: { ...terms, conversionWay: way } }, 'another index converts it'],
+    [{ terms: { ...terms, conversionIndex: 'CHF-USD' } }, 'another index converts it'],
+    [
+      { terms: { ...terms, conversionIndex: terms.index === index ? 'EUR-JPY' : terms.index } },
+      'another index converts it',
+    ],
     [{ terms: plain }, 'nothing converts it'],
     [{ receipt: bare }, `${index} converts it`],
+    ...(receipt.kind !== 'closed'
+      ? []
+      : ([[{ opened: unconverted(opened!) }, 'opened by other terms']] as const)),
     ...(receipt.kind === 'financed'
       ? []
       : ([
@@ -171,9 +198,10 @@ it('CFDS-143 the program converts what a receipt says by its tick, and refuses a
   });
   expect(last.receipt).toMatchObject({ price: '180.5', lots: '0.6', amount: '192' });
 
+  expect(converted.flatMap((proof) => laterOf(proof, converted))).not.toEqual([]);
   for (const proof of converted) {
     expect(await refusal(proof, {}), 'the same').toBe('');
-    for (const [change, reason] of liesOf(proof)) {
+    for (const [change, reason] of [...liesOf(proof), ...laterOf(proof, converted)]) {
       expect(await refusal(proof, change), whyOf(proof)).toContain(reason);
     }
     const lie = { ...proof, receipt: { ...proof.receipt, conversionPrice: '150' } };
@@ -201,7 +229,8 @@ function byTickBefore(receipt: Receipt, conversion: NonNullable<Runs['conversion
 /** Each account of a close-out in which something that converts is another one, and why not. */
 function accountLies(proof: Proof): Lie[] {
   const { receipt, others, opened, conversion = [] } = partsOf(proof);
-  const account = receipt.account!;
+  const { account: kept, ...bare } = receipt;
+  const account = kept!;
   const { positions, markets } = account;
   const said = (change: Partial<Account>, runs = others): Change => ({
     ...{ receipt: { ...receipt, account: { ...account, ...change } }, others: runs! },
@@ -219,6 +248,7 @@ function accountLies(proof: Proof): Lie[] {
   const without = (n: number) =>
     said({ markets: markets.toSpliced(n, 1) }, others!.toSpliced(n, 1));
   return [
+    [{ receipt: bare }, 'no account'],
     [said(withEntry('EURJPY-CFD', '156')), 'margin of a position'],
     [said(withEntry('EURJPY-CFD', undefined)), 'USD-JPY converts it'],
     [said(withEntry('BTCUSDT-CFD', '156')), 'nothing converts it'],
