@@ -9,7 +9,7 @@
 // says too; without it the receipt is only consistent with the key that it names.
 
 const [ONE, PPM, YEAR] = [100_000_000n, 1_000_000n, 365n];
-/** Ticks of a spread, the age of a price at a close-out, and by how much a clock may be set back. */
+/** Ticks of a spread, the age of a price at a close-out, and how far a clock may be set back. */
 const [RANGE, FRESH_MS, HOUR_MS, SKEW_MS] = [16, 10_000, 3_600_000, 3_600_000];
 /** Nights carried and charged from Sunday on: three at once stand for a weekend. */
 const NIGHTS = {
