@@ -42,7 +42,10 @@ export async function fourFifths({ page, say }: Visit): Promise<string> {
 
 /** What a person has, what waits, or what happened. */
 export async function turnTo({ page, say }: Visit, list: 'positions' | 'pending' | 'history') {
-  await page.getByRole('tab', { name: startingWith(say(`cfd.${list}`)) }).click();
+  const name = startingWith(say(`cfd.${list}`));
+  await page.getByRole('tab', { name }).click();
+  // The former list stays until the code of this one is there.
+  await page.getByRole('tab', { name, selected: true }).waitFor();
 }
 
 /** One of the segments of the ticket. */
