@@ -1,4 +1,4 @@
-import { mulDivCeil, mulDivFloor } from '../num/integer.ts';
+import { assert, mulDivCeil, mulDivFloor } from '../num/integer.ts';
 
 /**
  * What positions are worth: pure arithmetic of contracts that follow a price. Prices, quantities
@@ -26,8 +26,13 @@ export type Way = (typeof WAYS)[number];
 /** Of a price that is one of the account's own currency. */
 export const PAR: Rate = { of: 1n, per: 1n };
 
-/** The rate by the price of an index: USD/JPY converts yen by `over`, GBP/USD pounds by `times`. */
-export function rateOf(price: number, way: Way): Rate {
+/**
+ * The rate by the price of an index: USD/JPY converts yen by `over`, GBP/USD pounds by `times`; no
+ * way: nothing converts.
+ */
+export function rateOf(price: number | null | undefined, way: Way | null | undefined): Rate {
+  if (way == null) return PAR;
+  assert(price != null, 'what converts has a price');
   const units = BigInt(price);
   return way === 'times' ? { of: units, per: ONE } : { of: ONE, per: units };
 }

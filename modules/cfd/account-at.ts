@@ -5,7 +5,6 @@ import {
   gainOf,
   LONG,
   marginOf,
-  PAR,
   quantityOf,
   type Rate,
   rateOf,
@@ -113,12 +112,8 @@ function figuresOf(kept: KeptAccount, priced: readonly Priced[]): Omit<AccountAt
 
 /** What a unit of a price's currency is in USDT, by the last price of what converts it. */
 function rateNow(terms: ContractListing, prices: ReadonlyMap<string, number>): Rate {
-  const { conversionIndex } = terms;
-  return conversionIndex === undefined ? PAR : rateAt(prices.get(conversionIndex)!, terms);
-}
-
-function rateAt(units: number | null, { conversionWay }: ContractListing): Rate {
-  return units === null ? PAR : rateOf(units, conversionWay!);
+  const { conversionIndex, conversionWay } = terms;
+  return rateOf(prices.get(conversionIndex ?? ''), conversionWay);
 }
 
 function atExit(position: KeptPosition, { indexPrice, spread, terms }: Priced, rate: Rate) {
@@ -127,7 +122,7 @@ function atExit(position: KeptPosition, { indexPrice, spread, terms }: Priced, r
   const { bid, ask } = quoteAt(indexPrice, spread);
   const exit = side === LONG ? bid : ask;
   const quantity = quantityOf(lots, parseDecimal(terms.contractSize, SCALE)!);
-  const margin = marginOf(entry, quantity, leverage, rateAt(conversionEntry, terms));
+  const margin = marginOf(entry, quantity, leverage, rateOf(conversionEntry, terms.conversionWay));
   const gain = gainOf(side, entry, exit, quantity, rate);
   const of = { id, contract: terms.symbol, side, lots, entry, leverage, conversionEntry };
   return { ...of, quantity, margin, exit, gain };

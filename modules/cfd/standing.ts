@@ -45,14 +45,14 @@ export function standingOf({ state }: CfdMachine, owner: number): Standing {
   const open = state.person(owner).legs.map(({ live, side, quantity, cost }) => {
     const { price: indexPrice, spread, recent, n, at } = live.quote!;
     const prices = { exit: live.exit(side), indexPrice, spread, recent, n, at };
-    const conversion = conversionOf(live);
+    const conversion = convertedBy(live);
     const of = { contract: live.row.symbol, version: live.quotedBy, side, quantity, cost };
     return { ...of, ...prices, conversion };
   });
   return { owed: owed - deficit, open };
 }
 
-function conversionOf(live: LiveContract): StandingConversion | null {
+function convertedBy(live: LiveContract): StandingConversion | null {
   if (live.conversion === null) return null;
   const { n, at, price } = live.conversion.quote!;
   return { n, at, price, rate: live.rate() };

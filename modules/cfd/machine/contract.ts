@@ -3,7 +3,6 @@ import {
   type Direction,
   gainOver,
   LONG,
-  PAR,
   type Rate,
   rateOf,
   SHORT,
@@ -103,7 +102,7 @@ export class LiveContract {
 
   /** What a unit of the price's currency is in USDT, now or by another price that converts. */
   rate(price = this.conversionPrice): Rate {
-    return price === null ? PAR : rateOf(price, this.row.conversionWay!);
+    return rateOf(price, this.row.conversionWay);
   }
 
   /** What closes a position of this direction: a long is sold at the bid. */

@@ -352,7 +352,9 @@ export class CfdTicks {
       if (account.endangered >= moment.tick.seq) continue;
       const { legs } = this.#state.person(userId);
       const isTicked = legs.some(({ live }) => lives.has(live));
-      const isConverted = legs.some(({ live }) => lives.has(live.conversion!));
+      const isConverted = legs.some(({ live: { conversion } }) => {
+        return conversion !== null && lives.has(conversion);
+      });
       if (!isTicked && (!isConverted || this.#risk.isDue(account))) continue;
       if (!this.#unit()) return false;
       if (isTicked) this.#closeOut(account, moment);

@@ -1,4 +1,4 @@
-import { PAR, type Rate, rateOf } from '@assay/core/position/value';
+import { type Rate, rateOf } from '@assay/core/position/value';
 import { symbolOf } from '@assay/modules/feeds/rules';
 import type { ContractListing, Terms } from './terms.ts';
 
@@ -29,6 +29,5 @@ type Converted = Pick<Terms, 'conversionIndex' | 'conversionWay'>;
  * where that is 0, which is none yet.
  */
 export function rateBy({ conversionIndex, conversionWay }: Converted, price: number): Rate | null {
-  if (conversionIndex === null) return PAR;
-  return price === 0 ? null : rateOf(price, conversionWay!);
+  return price === 0 && conversionIndex !== null ? null : rateOf(price, conversionWay);
 }

@@ -2,9 +2,7 @@ import {
   type Direction,
   floorDiv,
   ONE,
-  PAR,
   quantityOf,
-  type Rate,
   rateOf,
   type Way,
 } from '@assay/core/position/value';
@@ -126,17 +124,12 @@ function slippageOf(executed: Executed) {
   // Whoever opens long buys, and whoever closes a long sells.
   const buys = (kind === 'opened' ? side : -side) as Direction;
   const moved = BigInt(buys) * (BigInt(reference) - BigInt(price));
-  const { of, per } = rateAt(executed);
+  const { of, per } = rateOf(executed.conversionPrice, executed.conversionWay);
   const by = floorDiv(moved * quantityOf(lots, contractSize) * of, ONE * per);
   return {
     ...{ measured: 1, better: moved > 0n ? 1 : 0, worse: moved < 0n ? 1 : 0 },
     ...{ betterBy: by > 0n ? by : 0n, worseBy: by < 0n ? -by : 0n },
   };
-}
-
-function rateAt({ conversionPrice, conversionWay }: Executed): Rate {
-  const isConverted = conversionPrice !== null && conversionWay !== null;
-  return isConverted ? rateOf(conversionPrice, conversionWay) : PAR;
 }
 
 function waitOf({ why, askedAt, tickAt }: Executed) {
